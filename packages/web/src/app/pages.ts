@@ -180,6 +180,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   projectMembers: members,
   projectAccessTokens: accessTokens,
   projectHooks: hooks,
+  environments: lazyPage<'environments'>(() =>
+    import('../pages/environments/EnvironmentsPage.tsx').then((module) => module.EnvironmentsPage),
+  ),
 };
 
 /** Fetches a page's code; nothing to do for an address without a page. */

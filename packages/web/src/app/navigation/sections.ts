@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Milestone,
   Repeat,
+  Rocket,
   Settings,
   ShieldCheck,
   SlidersHorizontal,
@@ -39,6 +40,7 @@ export const sectionMessages = defineMessages({
   general: { id: 'sections.general', defaultMessage: 'General' },
   webhooks: { id: 'sections.webhooks', defaultMessage: 'Webhooks' },
   accessTokens: { id: 'sections.accessTokens', defaultMessage: 'Access tokens' },
+  environments: { id: 'sections.environments', defaultMessage: 'Environments' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
@@ -141,6 +143,7 @@ const projectSections: readonly Section[] = [
     needs: 'readVulnerabilities',
     also: ['vulnerability'],
   },
+  { page: 'environments', title: sectionMessages.environments, icon: Rocket, needs: 'readEnvironment' },
   { page: 'projectMembers', title: sectionMessages.members, icon: Users },
   { page: 'projectTemplates', title: sectionMessages.templates, icon: FileText, unless: 'readSettings' },
   {

@@ -28,6 +28,8 @@ export interface NamespacePermissions {
   adminWebHook: boolean;
   readSettings: boolean;
   readVulnerabilities: boolean;
+  /** Of a project. */
+  readEnvironment?: boolean;
 }
 
 graphql(`
@@ -94,6 +96,7 @@ const projectSummary = graphql(`
         adminWebHook
         readSettings
         readVulnerabilities
+        readEnvironment
       }
     }
   }

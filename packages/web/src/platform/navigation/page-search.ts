@@ -107,6 +107,7 @@ export const pageSearch = {
   projectVulnerabilities: vulnerabilitySearch,
   groupMembers: memberSearch,
   projectMembers: memberSearch,
+  environments: { tab: ['active', 'stopped', 'waiting'] },
   customFields: { status: ['active', 'archived'] },
   snapshots: { from: NUMBER, to: NUMBER, kind: ['', 'later', 'earlier', 'added', 'removed', 'unchanged'] },
 } as const satisfies Partial<Record<Page, Readonly<Record<string, Format>>>>;

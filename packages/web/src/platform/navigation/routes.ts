@@ -70,6 +70,7 @@ export const routes = {
   projectLabels: '/*fullPath/-/labels',
   projectVulnerabilities: '/*fullPath/-/vulnerabilities',
   vulnerability: '/*fullPath/-/vulnerabilities/:iid',
+  environments: '/*fullPath/-/environments',
   projectMembers: '/*fullPath/-/project_members',
   projectAccessTokens: '/*fullPath/-/settings/access_tokens',
   projectHooks: '/*fullPath/-/hooks',
