@@ -1,14 +1,12 @@
 import { webPathOf } from '@milepost/core/namespaces';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
-import { namespacesById, type Namespace } from '../../namespaces/store.ts';
-import { repositoryPolicy } from '../../repositories/policy.ts';
-import { readCommit, type Commit, type Repo } from '../../repositories/store/commits.ts';
-import { folderOf, isUsable } from '../../repositories/store/folders.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { readCommit, type Commit } from '../../repositories/store/commits.ts';
 import { refsWith } from '../../repositories/store/refs.ts';
-import { repositoriesByProject } from '../../repositories/store.ts';
 import { UserCoreRef } from '../../users/graphql.ts';
 import { userByEmail } from '../../users/store.ts';
+import { repoOf } from '../commands/code.ts';
 import type { Deployment } from '../table.ts';
 
 interface CommitAt {
@@ -24,14 +22,6 @@ export const CommitRef = builder.objectRef<CommitAt>('Commit');
 export const DeploymentTagRef = builder.objectRef<TagAt>('DeploymentTag');
 export const CiJobRef = builder.objectRef<object>('CiJob');
 const PipelineRef = builder.interfaceRef<object>('PipelineInterface');
-
-/** The repository of a deployment's project; null if it has none, or none that the viewer may read. */
-async function repoOf(ctx: Context, { projectId }: Deployment): Promise<{ repo: Repo; project: Namespace } | null> {
-  const project = (await ctx.load(namespacesById, projectId)) as Namespace;
-  if (!ctx.can(repositoryPolicy.read, project) || !(await ctx.load(repositoriesByProject, projectId))) return null;
-  const folder = folderOf(ctx.services.dataDir, projectId);
-  return (await isUsable(folder)) ? { repo: { git: ctx.services.git, folder }, project } : null;
-}
 
 export async function commitOf(ctx: Context, deployment: Deployment): Promise<CommitAt | null> {
   const at = await repoOf(ctx, deployment);

@@ -6,7 +6,9 @@ import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/pagin
 import { idParam } from '../../../platform/rest/params.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
+import { presentMergeRequests } from '../../merge-requests/rest/lists.ts';
 import { approveDeployment } from '../commands/approvals.ts';
+import { mergeRequestsOf } from '../commands/code.ts';
 import { createDeployment, deleteDeployment, findDeployment, updateDeployment } from '../commands/deployments.ts';
 import { countDeployments, deploymentOrders, listDeployments } from '../store/deployments.ts';
 import { projectAt } from './environments.ts';
@@ -63,6 +65,21 @@ export function addDeploymentRoutes(routes: Routes): void {
     const project = await projectAt(ctx, params);
     return presentDeployment(ctx, project, await findDeployment(ctx, project, idIn(params)));
   });
+  routes.get(
+    `${one}/merge_requests`,
+    {
+      summary: 'Merge requests since the previous successful deployment to the environment',
+      tags,
+      input: Type.Object(pagingInput),
+    },
+    async ({ params, input }, ctx) => {
+      const project = await projectAt(ctx, params);
+      const requests = await mergeRequestsOf(ctx, await findDeployment(ctx, project, idIn(params)));
+      const page = pageRequest(input);
+      const rows = requests.slice(page.offset, page.offset + page.perPage);
+      return new RestPage(await presentMergeRequests(ctx, rows, project), requests.length, page);
+    },
+  );
   routes.post(
     list,
     {

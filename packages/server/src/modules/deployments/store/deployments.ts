@@ -91,6 +91,20 @@ export async function deploymentsInOrder(
     .execute();
 }
 
+/** The last successful deployment to the same environment before this one; null if it is the first. */
+export async function successBefore(db: Db, { id, environmentId }: Deployment): Promise<Deployment | null> {
+  const row = await db
+    .selectFrom('deployments')
+    .selectAll()
+    .where('environmentId', '=', environmentId)
+    .where('status', '=', 'success')
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function insertDeployment(trx: Db, deployment: Insertable<DeploymentTable>): Promise<Deployment> {
   const finishedAt = isFinal(deployment.status) ? sql<Date>`now()` : null;
   return trx
