@@ -53,6 +53,8 @@ test('RM-ST-04, RM-ST-05 and RM-ST-09: without parameters, milestones and progre
     'Display progress of child issues': true,
     'Show labels': false,
     'Show summary': true,
+    'Show issues': false,
+    'Show forecasts': false,
     'Show minimap of long plans': false,
     'Show owners': false,
     'Show dependency lines': false,

@@ -222,7 +222,8 @@ describe('when this quarter has no epics', () => {
   test('changing another setting keeps the shown range', async () => {
     const page = await open('', epicsFrom('2025-01-01'));
     await screen.findByRole('link', { name: 'Found' });
-    await page.user.click(screen.getByRole('button', { name: /^Sort direction/ }));
+    await page.user.click(screen.getByRole('button', { name: /^Group by: / }));
+    await page.user.click(await screen.findByRole('menuitemradio', { name: 'Descending' }));
     await waitFor(() => expect(page.search().get('timeframe_range_type')).toBe('CURRENT_YEAR'));
   });
 
