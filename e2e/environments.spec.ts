@@ -109,6 +109,7 @@ test('DL-EN-08, DL-DP-17, DL-DP-18: what runs where, and who decides what waits'
   await page.getByRole('button', { name: 'Actions for staging' }).click();
   await page.getByRole('menuitem', { name: 'Stop' }).click();
   await expect(staging).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: /^Stopped/ })).toHaveText(/1/);
   await page.getByRole('tab', { name: /^Stopped/ }).click();
   await expect(staging).toBeVisible();
 });
