@@ -164,9 +164,10 @@ function FailureAlert({
   const before = failure.kind === 'conflict' ? failure.now : failure.before;
   const rows = store.area?.scene().rows ?? [];
   const again = () => {
+    if (failure.kind === 'stale') return void store.saver?.refresh({ epic, before, wanted });
     const now = lane?.now ?? null;
     const drop = lane && now !== null ? { ...lane.drop, fromKey: now } : lane?.drop;
-    void store.saver?.save({ epic: { ...epic, span: before }, before, wanted, lane: drop && { drop } });
+    return void store.saver?.save({ epic: { ...epic, span: before }, before, wanted, lane: drop && { drop } });
   };
   const isConflict = failure.kind === 'conflict';
   // With both changed the lane is named: it is what was dropped on.
@@ -184,10 +185,11 @@ function FailureAlert({
     conflict: isAboutLane ? messages.laneConflict : messages.conflict,
     refused: isAboutLane ? messages.laneRefused : messages.refused,
     failed: isAboutLane ? messages.laneFailed : messages.failed,
+    stale: messages.stale,
   }[failure.kind];
   return (
     <Alert
-      tone={isConflict ? 'warning' : 'danger'}
+      tone={isConflict || failure.kind === 'stale' ? 'warning' : 'danger'}
       actions={
         <>
           <Button size="small" onClick={again}>

@@ -65,6 +65,10 @@ export const dragMessages = defineMessages({
     id: 'roadmap.drag.refused',
     defaultMessage: '{message} The dates of “{title}” are unchanged: {before}.',
   },
+  stale: {
+    id: 'roadmap.drag.stale',
+    defaultMessage: '“{title}” is saved. Could not update the rest of the roadmap.',
+  },
   newEpic: { id: 'roadmap.drag.newEpic', defaultMessage: 'Title of the new epic, {dates}' },
   create: { id: 'roadmap.drag.create', defaultMessage: 'Create epic' },
   created: { id: 'roadmap.drag.created', defaultMessage: 'Epic “{title}” created' },

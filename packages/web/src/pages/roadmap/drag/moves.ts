@@ -62,9 +62,9 @@ export type SaveFailure =
       /** Another user moved it to the lane `now`. */
       lane?: { drop: LaneDrop; now: string | null } | undefined;
     }
-  /** The server refused with a reason, or the cause is unknown. */
+  /** The server refused with a reason, the cause is unknown, or the change is saved and the rest could not be read again. */
   | {
-      kind: 'refused' | 'failed';
+      kind: 'refused' | 'failed' | 'stale';
       epic: RoadmapEpic;
       before: Span;
       wanted: Span;
@@ -139,6 +139,7 @@ export interface BarDrawing {
 export interface MoveSaver {
   save(change: DatesWanted, isUndo?: boolean, beforeId?: string | null): Promise<void>;
   undo(): boolean;
+  refresh(change: DatesWanted): Promise<void>;
 }
 
 type Connect = (blocker: ConnectEnd, blocked: ConnectEnd) => void;

@@ -61,3 +61,31 @@ test('a bar dropped on a chart that replaced another is listed there', () => {
   const listed = (args: EpicArguments) => client.getQueryData(epicPages(args).queryKey)?.pages[0]?.nodes.length;
   expect([listed(quarter), listed(year)]).toEqual([0, 1]);
 });
+
+test('a saved change whose refresh fails is reported as saved, and can be refreshed again', async () => {
+  let isDown = true;
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
+    const isSaving = body.includes('groupPath');
+    sent.push(isSaving ? 'save' : 'read');
+    if (!isSaving && isDown) return Promise.reject(new TypeError('Failed to fetch'));
+    const saved = {
+      updateEpic: { epic: { id: undated.id, startDate: '2025-02-01', dueDate: '2025-02-28' }, errors: [] },
+    };
+    const data = isSaving ? saved : { group: { id: 'x', epics: { nodes: [] } } };
+    return Promise.resolve(new Response(JSON.stringify({ data }), { headers: { 'content-type': 'application/json' } }));
+  });
+  const store = new MoveStore();
+  const stage = stageOf(argsOf('2025-01-01', '2025-12-31'));
+  store.enter(stage);
+  const saver = saverOf(store, new QueryClient(), stage);
+  const epic = readEpic(undated);
+  const change = { epic, before: epic.span, wanted: { start: dayOf(2025, 2, 1), due: dayOf(2025, 2, 28) } };
+  await saver.save(change);
+  expect(store.get().failure).toMatchObject({ kind: 'stale', wanted: change.wanted });
+  expect(sent.filter((what) => what === 'save')).toHaveLength(1);
+  isDown = false;
+  await saver.refresh(change);
+  expect(store.get().failure).toBeNull();
+  expect(sent.filter((what) => what === 'save')).toHaveLength(1);
+});

@@ -59,6 +59,17 @@ class Saver implements MoveSaver {
     return after;
   }
 
+  /** Reads an epic again whose change was saved, and what depends on it. */
+  refresh(change: DatesWanted): Promise<void> {
+    this.#store.change({ failure: null });
+    return this.#reported(change, refreshOne(this.#client, this.#args(), change.epic));
+  }
+
+  /** The change is saved: where reading the rest again fails, the page says that it may be outdated. */
+  async #reported({ epic, before, wanted }: DatesWanted, reading: Promise<unknown>): Promise<void> {
+    await reading.catch(() => this.#store.change({ failure: { kind: 'stale', epic, before, wanted, message: '' } }));
+  }
+
   /** Undoes the last change, once; false if there is none. */
   undo(): boolean {
     const done = this.#done;
@@ -114,7 +125,7 @@ class Saver implements MoveSaver {
         lane: drop,
         undo: isUndo ? undefined : () => void this.undo(),
       });
-      await Promise.all([above, wasKnown]).catch(() => undefined);
+      await this.#reported(change, Promise.all([above, wasKnown]));
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
       if (isUndated(before)) removeFromList(this.#client, this.#args(), epic);
