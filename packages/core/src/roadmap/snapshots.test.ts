@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { parseDay, formatDay, type Day } from '../days.ts';
 import { parseQuery } from '../query.ts';
 import { readSettings, writeSettings } from './settings.ts';
-import { driftOf, driftText, lastScheduledDay, signedDays } from './snapshots.ts';
+import { driftOf, driftText, isPastMilestone, lastScheduledDay, signedDays, type EpicDates } from './snapshots.ts';
 import { storedSettingsOf } from './stored-settings.ts';
 import { viewQueryOf } from './views.ts';
 
 const dates = (startDate: string | null, dueDate: string | null) => ({ startDate, dueDate });
 
-test('RX-SN-07, RX-SN-09: drift is the due date now minus the due date then', () => {
+test('RX-SN-07: drift is the due date now minus the due date then', () => {
   const then = dates('2026-01-01', '2026-03-31');
   const text = (...now: [string | null, string | null]) => driftText(driftOf(then, dates(...now)));
   expect(text('2026-01-01', '2026-04-12')).toBe('+12 d');
@@ -20,6 +20,21 @@ test('RX-SN-07, RX-SN-09: drift is the due date now minus the due date then', ()
   expect(driftOf(then, then)).toEqual({ kind: 'unchanged' });
   expect(driftText(driftOf(null, then))).toBe('added');
   expect(signedDays(0)).toBe('');
+});
+
+test('a drift breaks the plan where the end is later than then and after the end of the milestone', () => {
+  const then = { startDate: null, dueDate: '2026-03-31' };
+  const late = (dueDate: string | null, milestone: string | null, before: EpicDates | null = then) =>
+    isPastMilestone(driftOf(before, { startDate: null, dueDate }), dueDate, milestone);
+  expect(late('2026-04-12', '2026-04-11')).toBe(true);
+  expect(late('2026-04-12', '2026-04-12')).toBe(false);
+  expect(late('2026-04-12', null)).toBe(false);
+  expect(late('2026-03-30', '2026-01-01')).toBe(false);
+  expect(late('2026-03-31', '2026-01-01')).toBe(false);
+  expect(late(null, '2026-01-01')).toBe(false);
+  // Without a due date then there is no drift in days.
+  expect(late('2026-04-12', '2026-01-01', { startDate: null, dueDate: null })).toBe(false);
+  expect(late('2026-04-12', '2026-01-01', null)).toBe(false);
 });
 
 test('RX-SN-03: schedules name every day, Mondays, or the first of the month', () => {

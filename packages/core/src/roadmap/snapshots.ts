@@ -70,6 +70,12 @@ function daysBetween(from: string | null, to: string | null): number | null {
   return start === null || end === null ? null : end - start;
 }
 
+/** Whether a drift breaks the plan: the due date is later than then, and after the end of the epic's milestone. */
+export function isPastMilestone(drift: Drift, dueDate: string | null, milestoneDueDate: string | null): boolean {
+  if (drift.kind !== 'moved' || (drift.days ?? 0) <= 0) return false;
+  return dueDate !== null && milestoneDueDate !== null && dueDate > milestoneDueDate;
+}
+
 /** `+12 d` or `−12 d` with a minus sign (U+2212); empty for 0. */
 export function signedDays(days: number): string {
   if (days === 0) return '';

@@ -19,6 +19,7 @@ const look: RowLook = {
 
 function row(given: Partial<RowSource['epic']> = {}, level = 1): RowSource {
   const epic = {
+    id: 'gid://gitlab/Epic/1',
     title: 'New pier',
     href: '/groups/ferries/-/epics/1',
     isClosed: false,

@@ -13,6 +13,7 @@ interface RowLabel {
 
 /** An item that can be drawn as a row. */
 interface RowItem<Label extends RowLabel> extends ProgressSource {
+  id: string;
   title: string;
   /** Empty if the viewer gets no URL. */
   href: string;

@@ -28,6 +28,7 @@ function lookOf(colorBy: string, density: 'COMPACT' | 'COMFORTABLE' = 'COMPACT')
 
 function epicOf(given: Partial<RowSource['epic']> = {}): RowSource['epic'] {
   return {
+    id: 'gid://gitlab/Epic/1',
     title: 'New pier',
     href: '',
     isClosed: false,

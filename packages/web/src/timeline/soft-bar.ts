@@ -19,6 +19,7 @@ export interface SoftLook {
 }
 
 export interface SoftItem extends ColorSource {
+  id: string;
   span: Span;
 }
 
@@ -33,7 +34,8 @@ export interface SoftOptions {
 export type BarMark = 'closed' | 'needsAttention' | 'atRisk';
 
 export interface BarNote {
-  kind: 'share' | 'overdue';
+  /** `lateDrift`: a drift that breaks the plan. */
+  kind: 'share' | 'drift' | 'lateDrift' | 'overdue';
   text: string;
 }
 
@@ -101,7 +103,7 @@ const noteGap = 6;
 const letterWidth = 6.2;
 
 /** Behind the bar; before its end if the timeline ends there. */
-function notesAt(end: number, texts: readonly BarNote[], scale: Scale): number {
+export function notesAt(end: number, texts: readonly BarNote[], scale: Scale): number {
   const width = texts.reduce((sum, { text }) => sum + text.length * letterWidth + noteGap, 0);
   return Math.min(end + noteGap, Math.max(0, scale.width - width));
 }

@@ -351,7 +351,7 @@ describe('saving', () => {
 });
 
 describe('comparing', () => {
-  test('RX-SN-07, RX-SN-09, RX-SN-11, RX-SN-12, RX-PL-07: drift, added and removed epics, filters and CSV', async ({
+  test('RX-SN-07, RX-SN-11, RX-SN-12, RX-PL-07: drift, added and removed epics, filters and CSV', async ({
     as,
     ask,
     build,

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useIntl } from 'react-intl';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { ErrorState } from '../../ui/feedback/Alert.tsx';
+import { Comparison } from './compare/Comparison.tsx';
 import { isBehindLink } from './data/ask.ts';
 import { messages } from './messages/page.ts';
 import type { ChangeSettings } from './settings/use-settings.ts';
@@ -9,15 +10,14 @@ import type { NearestRange } from './status/use-moved-range.ts';
 import styles from './view/roadmap.module.css';
 
 const MovedNotice = lazy(() => import('./status/MovedNotice.tsx').then((module) => ({ default: module.MovedNotice })));
-const ComparisonChip = lazy(() =>
-  import('./compare/ComparisonChip.tsx').then((module) => ({ default: module.ComparisonChip })),
-);
 const AsOfBanner = lazy(() => import('./as-of/AsOfBanner.tsx').then((module) => ({ default: module.AsOfBanner })));
 
 export interface AlertsProps {
   fullPath: string;
   settings: RoadmapSettings;
   change: ChangeSettings;
+  /** Whether the strip is shown: it has the comparison at its right where there is room. */
+  hasSummary: boolean;
   /** Where the page moved to by itself. */
   moved: NearestRange | null;
   onBackToQuarter: () => void;
@@ -26,7 +26,8 @@ export interface AlertsProps {
 }
 
 /** What the page says above the chart: a past day, another range, a comparison, and milestones that are missing. */
-export function Alerts({ fullPath, settings, change, moved, onBackToQuarter, onRetryMilestones }: AlertsProps) {
+export function Alerts(props: AlertsProps) {
+  const { fullPath, settings, change, hasSummary, moved, onBackToQuarter, onRetryMilestones } = props;
   const { formatMessage } = useIntl();
   const { asOf, compare } = settings;
   return (
@@ -42,14 +43,7 @@ export function Alerts({ fullPath, settings, change, moved, onBackToQuarter, onR
         </Suspense>
       )}
       {compare && !isBehindLink() && (
-        <Suspense fallback={null}>
-          <ComparisonChip
-            fullPath={fullPath}
-            snapshotId={compare}
-            asOf={asOf}
-            onStop={() => change((now) => ({ ...now, compare: null }))}
-          />
-        </Suspense>
+        <Comparison {...{ fullPath, settings, change }} place={hasSummary ? 'alertOfNarrow' : 'alert'} />
       )}
       {onRetryMilestones && (
         <ErrorState onRetry={onRetryMilestones}>{formatMessage(messages.milestonesFailed)}</ErrorState>

@@ -20,10 +20,11 @@ import { Chart } from './chart/Chart.tsx';
 import { messages } from './messages/page.ts';
 import styles from './view/roadmap.module.css';
 import { foldLanes } from './data/folded.ts';
+import type { Compared } from './rows/compared.ts';
 import { isGroupedRoadmap } from './data/is-grouped.ts';
 import type { Lane } from './data/lane.ts';
 import { rowsOfLanes } from './data/lane-rows.ts';
-import { rowsOf, type ListRow } from './data/rows.ts';
+import { rowsOf, withRemoved, type ListRow } from './data/rows.ts';
 import { useLanes } from './data/use-lanes.ts';
 import { StatusLine } from './status/StatusLine.tsx';
 import { ViewportHandle } from './view/viewport.ts';
@@ -67,7 +68,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
 
 export interface RoadmapProps {
   fullPath: string;
-  /** The epic of the roadmap; by default the one in the URL. */
+  /** By default the epic in the URL. */
   epicIid?: string;
   /** Replaces the error of a failed fetch. */
   failure?: string;
@@ -81,10 +82,9 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const hasChosen = useHasChosenRange();
   const { settings, change, moved, move } = useMovedRange(chosen, choose, hasChosen);
   const present = useToday();
-  const { asOf } = settings;
+  const { asOf, epicIid } = settings;
   const today = dayShown(settings, present);
   const isUnrecorded = asOf !== null && !hasEnded(asOf);
-  const { epicIid } = settings;
   const view = useView(settings, today);
   const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe, today), [fullPath, settings, view, today]);
   const isGrouped = isGroupedRoadmap(settings);
@@ -103,14 +103,14 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const drawn = useTimelineMilestones(milestones.data, settings.milestonesType, view.timeframe, today);
   const isScoped = epicIid !== null;
   const isFiltered = hasFilters(settings.filterParams);
-  const { ids, childrenOf } = expanded;
-  const { epics, hasMore } = top;
+  const [{ ids, childrenOf }, { epics, hasMore }] = [expanded, top];
   const { lanes: headers, folded, rowsOf: rowsOfLane } = lanes;
+  const [compared, setCompared] = useState<Compared | null>(null);
   const rows = useMemo((): readonly ListRow[] | undefined => {
     const source = { hasMore, expanded: ids, childrenOf, issues, timeframe: view.timeframe };
-    if (!isGrouped) return epics && rowsOf({ ...source, topLevel: epics });
-    return headers && rowsOfLanes({ ...source, lanes: headers, folded, rowsOf: rowsOfLane });
-  }, [isGrouped, epics, headers, folded, rowsOfLane, hasMore, ids, childrenOf, issues, view]);
+    if (!isGrouped) return epics && withRemoved(rowsOf({ ...source, topLevel: epics }), hasMore ? null : compared);
+    return headers && rowsOfLanes({ ...source, compared, lanes: headers, folded, rowsOf: rowsOfLane });
+  }, [isGrouped, epics, headers, folded, rowsOfLane, hasMore, ids, childrenOf, issues, view, compared]);
   const onFold = useCallback(
     ({ key, kind }: Lane, isAll: boolean) => {
       const level = headers?.some((lane) => lane.kind === kind)
@@ -161,7 +161,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const legend = isPainted && rows && <LegendSpace settings={settings} change={change} rows={rows} today={today} />;
   const listed = isGrouped
     ? headers?.reduce((sum, lane) => sum + lane.count, 0)
-    : rows?.filter((row) => row.level === 1).length;
+    : rows?.filter((row) => row.epic && row.level === 1).length;
   const count = isScoped ? listed : counts.shown;
   // Children of listed epics are counted, too; the number of top-level ones is known once all are loaded.
   const topLevel = hasMore ? count : listed;
@@ -210,6 +210,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
         fullPath={fullPath}
         settings={settings}
         change={change}
+        hasSummary={hasSummary}
         moved={moved && !hasNone ? moved : null}
         onBackToQuarter={backToQuarter}
         onRetryMilestones={
@@ -260,6 +261,8 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             onFold={onFold}
             loadRows={lanes.loadRows}
             onLabel={onLabel}
+            compared={compared}
+            onCompared={setCompared}
             milestones={milestones.error ? undefined : milestonesOfRow(drawn, settings, openingHint(fullPath))}
           />
         )}

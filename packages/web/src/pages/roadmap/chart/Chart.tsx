@@ -19,6 +19,7 @@ import { ChartHead } from './ChartHead.tsx';
 import { DragLayer } from '../drag/DragLayer.tsx';
 import type { MoveStore } from '../drag/moves.ts';
 import { useBarDrag } from '../drag/use-bar-drag.ts';
+import type { Compared } from '../rows/compared.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { chartSizes, densityAttribute } from '../rows/first-frame.ts';
@@ -30,7 +31,6 @@ import { noRows, type ListRow } from '../data/rows.ts';
 import type { ViewportHandle } from '../view/viewport.ts';
 import { SkeletonRows } from '../rows/SkeletonRows.tsx';
 import { scrollTo } from './scroll-to.ts';
-import type { DriftOf } from '../rows/EpicRow.tsx';
 import { useActiveRow } from '../rows/use-active-row.ts';
 import { useRowLayout } from '../rows/use-row-layout.ts';
 import { useRowLook } from '../rows/use-row-look.ts';
@@ -80,6 +80,9 @@ export interface ChartProps {
   onLabel: (title: string) => void;
   /** Undefined while they are hidden or failed to load. */
   milestones: readonly TimelineMilestone[] | undefined;
+  /** What a comparison adds to the rows; null while it is not known, and without one. */
+  compared: Compared | null;
+  onCompared: (compared: Compared | null) => void;
 }
 
 /** The roadmap itself: the details column and the timeline, in one scroller. */
@@ -115,11 +118,11 @@ export function Chart(props: ChartProps) {
 
   const timeframeText = useTimeframeText();
   const { hasFilters, fullPath } = props;
-  // A state that is a function.
-  const [drift, setDrift] = useState<{ of: DriftOf } | null>(null);
-  const driftOf = drift?.of ?? null;
-  const look = useRowLook({ settings, rows, today, layout, isWhole, hasFilters, fullPath, timeframeText, driftOf });
+  const { compared } = props;
+  const look = useRowLook({ settings, rows, today, layout, isWhole, hasFilters, fullPath, timeframeText, compared });
   const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
+  // The head, and the milestones.
+  const rowsBefore = milestoneLayout ? 2 : 1;
   const events = useGridEvents({
     rows: rows ?? noRows,
     active,
@@ -205,7 +208,7 @@ export function Chart(props: ChartProps) {
                 look={look}
                 height={height}
                 headHeight={above}
-                rowsBefore={milestoneLayout ? 2 : 1}
+                rowsBefore={rowsBefore}
                 active={active}
                 moves={moves}
                 window={view.timeframe}
@@ -232,7 +235,9 @@ export function Chart(props: ChartProps) {
                 isPhone={layout.isPhone}
                 moves={moves}
                 window={view.timeframe}
-                onDrift={setDrift}
+                activeIndex={active.index}
+                rowsBefore={rowsBefore}
+                onCompared={props.onCompared}
               />
             )}
           </div>

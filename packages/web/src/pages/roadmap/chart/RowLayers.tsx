@@ -5,11 +5,11 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { session } from '../../../platform/session/session.ts';
 import type { RowLook } from '../../../timeline/row-shapes.ts';
 import type { Scale } from '../../../timeline/scale.ts';
+import type { Compared } from '../rows/compared.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import type { ListRow } from '../data/rows.ts';
 import type { MoveStore } from '../drag/moves.ts';
-import type { DriftOf } from '../rows/EpicRow.tsx';
 
 // Drawn on top of existing bars, so their code is loaded after theirs.
 const DependencyLayer = lazy(() =>
@@ -26,6 +26,7 @@ const ConnectLayer = lazy(() =>
 const ForecastLayer = lazy(() =>
   import('../forecasts/ForecastLayer.tsx').then((module) => ({ default: module.ForecastLayer })),
 );
+const UpdateLayer = lazy(() => import('../marks/UpdateLayer.tsx').then((module) => ({ default: module.UpdateLayer })));
 
 const rowsCanMove = (rows: readonly ListRow[]): boolean => rows.some(({ epic }) => epic?.mayMove);
 
@@ -43,12 +44,16 @@ export interface RowLayersProps {
   look: RowLook;
   moves: MoveStore;
   window: Timeframe;
-  /** Gets the drift of the rows on screen, which their names tell; null once nothing is compared. */
-  onDrift: (drift: { of: DriftOf } | null) => void;
+  activeIndex: number;
+  /** Rows of the grid before the first epic. */
+  rowsBefore: number;
+  /** Gets what the comparison adds to the rows; null once nothing is compared. */
+  onCompared: (compared: Compared | null) => void;
 }
 
-/** What is drawn across rows: lines of dependencies, and the bars of a snapshot. */
-export function RowLayers({ args, fullPath, settings, isPhone, look, onDrift, ...shared }: RowLayersProps) {
+/** What is drawn across rows: lines of dependencies, forecasts, the days of updates, and the bars of a snapshot. */
+export function RowLayers(props: RowLayersProps) {
+  const { args, fullPath, settings, isPhone, look, activeIndex, rowsBefore, onCompared, ...shared } = props;
   const { bufferSize, compare } = settings;
   const { soft } = look;
   const mayConnect = session().viewer !== null && !isBehindLink() && rowsCanMove(shared.rows);
@@ -73,13 +78,19 @@ export function RowLayers({ args, fullPath, settings, isPhone, look, onDrift, ..
           showsAll={settings.isShowingForecasts}
         />
       )}
+      {!isBehindLink() && settings.density === 'COMPACT' && (
+        <UpdateLayer {...shared} fullPath={fullPath} asOf={settings.asOf} bufferSize={bufferSize} />
+      )}
       {compare !== null && !isBehindLink() && (
         <ComparisonLayer
           {...shared}
           fullPath={fullPath}
           snapshotId={compare}
-          bufferSize={bufferSize}
-          onDrift={onDrift}
+          settings={settings}
+          isSoft={soft !== null}
+          activeIndex={activeIndex}
+          rowsBefore={rowsBefore}
+          onCompared={onCompared}
         />
       )}
     </Suspense>

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { useFreshOnChange } from '../../../platform/live/live.ts';
 import { Link } from '../../../platform/navigation/Link.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
+import { useSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import { text } from '../../../ui/text/text.tsx';
 import { comparedWithQuery } from './api.ts';
 import { compareMessages as messages } from './messages.ts';
@@ -15,23 +16,33 @@ export interface ComparisonChipProps {
   snapshotId: string;
   /** The past day that is compared; null: today. */
   asOf: string | null;
+  /** Screens without room in the strip have it below. */
+  place: 'strip' | 'alert' | 'alertOfNarrow';
   onStop(): void;
 }
 
 /** Names the snapshot that the roadmap is compared with, and leads to the list of all differences. */
-export function ComparisonChip({ fullPath, snapshotId, asOf, onStop }: ComparisonChipProps) {
+export function ComparisonChip({ fullPath, snapshotId, asOf, place, onStop }: ComparisonChipProps) {
   const { formatMessage, formatDate } = useIntl();
+  const isSmall = useSmallScreen();
   const query = useQuery(comparedWithQuery(fullPath, snapshotId, asOf));
   useFreshOnChange({ kind: 'group', fullPath }, ({ epics, removed, all }) =>
     epics || removed || all ? [comparedWithQuery(fullPath, snapshotId, asOf).queryKey] : [],
   );
-  if (query.isPending) return null;
+  const isElsewhere = place === (isSmall ? 'strip' : 'alertOfNarrow');
+  if (query.isPending || isElsewhere) return null;
   const { from, counts } = query.data ?? {};
   return (
-    <div className={styles.chip} role="status">
+    <div className={styles.chip} role="status" data-place={place}>
+      <i className={styles.sign} />
       {from && counts ? (
         <>
-          <Link to={{ page: 'snapshots', fullPath }} search={{ from: snapshotId }} className={text.titleLink}>
+          <Link
+            to={{ page: 'snapshots', fullPath }}
+            search={{ from: snapshotId }}
+            className={`${text.titleLink} ${styles.snapshot}`}
+            data-tooltip-cut
+          >
             {formatMessage(messages.comparedWith, {
               name: from.name,
               date: from.takenAt ? formatDate(from.takenAt, { dateStyle: 'medium' }) : '',

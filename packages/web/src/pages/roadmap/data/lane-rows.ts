@@ -1,5 +1,5 @@
 import { laneHeights, phoneLaneHeights } from '../../../timeline/lanes/lane-shapes.ts';
-import { addEpics, type ListRow, type RowSource } from './rows.ts';
+import { addEpics, type ListRow, type RowSource, type WithRemoved } from './rows.ts';
 import type { Lane } from './lane.ts';
 import type { LaneRows } from './use-lanes.ts';
 
@@ -8,13 +8,14 @@ export interface LaneSource extends Omit<RowSource, 'topLevel' | 'hasMore'> {
   hasMore: boolean;
   folded: ReadonlySet<string>;
   rowsOf: (key: string) => LaneRows;
+  compared?: WithRemoved | null;
 }
 
 /** Rows that are not loaded get this much room at most: more would be a long empty scroll. */
 const MAX_ROOM = 50;
 
 /** The headers of the lanes, and below each that is not folded its rows. */
-export function rowsOfLanes({ lanes, hasMore, folded, rowsOf, ...source }: LaneSource): ListRow[] {
+export function rowsOfLanes({ lanes, hasMore, folded, rowsOf, compared, ...source }: LaneSource): ListRow[] {
   const rows: ListRow[] = [];
 
   function addLanes(siblings: readonly Lane[], level: number, parentIndex: number, isWhole: boolean): void {
@@ -34,7 +35,10 @@ export function rowsOfLanes({ lanes, hasMore, folded, rowsOf, ...source }: LaneS
     const lane = { key: header.key, depth, headerIndex };
     const { epics, hasMore: hasMoreRows, error } = rowsOf(header.key);
     addEpics(rows, { ...source, topLevel: epics, hasMore: hasMoreRows }, lane);
-    if (!hasMoreRows) return;
+    if (!hasMoreRows) {
+      if (compared) rows.push(...compared.removedIn(lane));
+      return;
+    }
     const count = Math.min(Math.max(header.count - epics.length, 1), MAX_ROOM);
     const place = { level: 1, expansion: 'none', position: -1, siblings: -1, parentIndex: headerIndex } as const;
     rows.push({ ...place, epic: null, header: null, lane, count: error ? 1 : count, error });

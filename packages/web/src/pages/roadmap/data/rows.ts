@@ -77,8 +77,36 @@ export interface IssueSource {
   ) => boolean;
 }
 
-/** A row of the roadmap: an epic, an issue below one, or what lanes add. */
-export type ListRow = EpicRowData | LaneRowData | MoreRowData | IssueRowData;
+/** An epic that a snapshot has and that is no longer in the group or below. */
+export interface RemovedEpic {
+  id: string;
+  title: string;
+  /** Its page, if it is somewhere else; null if it was deleted. */
+  webPath: string | null;
+  startDate: string | null;
+  dueDate: string | null;
+  /** The lane that it was in. */
+  lane: string | null;
+}
+
+/** The row of an epic that was removed since the compared snapshot. */
+export interface RemovedRowData extends TreeRow {
+  epic: null;
+  header: null;
+  lane: LaneOfRow | null;
+  count: 1;
+  key: string;
+  removed: RemovedEpic;
+}
+
+/** A row of the roadmap: an epic, an issue below one, what lanes add, or what a comparison adds. */
+export type ListRow = EpicRowData | LaneRowData | MoreRowData | IssueRowData | RemovedRowData;
+
+/** The rows that a comparison adds. */
+export interface WithRemoved {
+  /** Of epics that the snapshot has in a lane and that were removed since; null: without lanes. */
+  removedIn: (lane: LaneOfRow | null) => readonly ListRow[];
+}
 
 export const noRows: readonly ListRow[] = [];
 
@@ -168,6 +196,10 @@ export function rowsOf(source: RowSource): EpicRowData[] {
   addEpics(rows, source, null);
   return rows as EpicRowData[];
 }
+
+/** The rows with those of removed epics after them; null while the list is not complete, or nothing is compared. */
+export const withRemoved = (rows: readonly ListRow[], compared: WithRemoved | null): readonly ListRow[] =>
+  compared ? [...rows, ...compared.removedIn(null)] : rows;
 
 /** Adds the rows of epics to others: all of them, or those of a lane. */
 export function addEpics(rows: ListRow[], source: RowSource, lane: LaneOfRow | null): void {

@@ -264,7 +264,7 @@ test('a drawing holds lanes in order, folded ones folded, the color choice, ghos
       { name: 'Snapshot', sign: 'snapshot' },
     ],
     before: new Map([
-      ['3', { startDate: '2025-02-01', dueDate: '2025-05-31' }],
+      ['3', { startDate: '2025-02-01', dueDate: '2025-05-31', milestoneDueDate: null }],
       ['2', null],
     ]),
   };

@@ -1,7 +1,7 @@
 import type { Span } from '@milepost/core/days';
 import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import type { EpicDates } from '@milepost/core/roadmap/snapshots';
+import { driftNoteOf, softWithDrift, type DatesThen } from '../../../timeline/drift-shapes.ts';
 import { layOutGuides, type GuideTexts } from '../../../timeline/guides.ts';
 import { fitCellWidth, guidesHeight, leastCellWidth } from '../../../timeline/metrics.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
@@ -36,7 +36,7 @@ export interface ExportImageFacts extends ChartFacts {
   milestones: readonly TimelineMilestone[];
   legend: readonly LegendEntry[];
   /** The dates of epics in the snapshot that is compared with; null without one. */
-  before: ReadonlyMap<string, EpicDates | null> | null;
+  before: ReadonlyMap<string, DatesThen | null> | null;
   settings: Pick<
     RoadmapSettings,
     | 'presetType'
@@ -129,6 +129,15 @@ export function rowDrawer(
 ): (row: ImageRow, top: number, height: number) => Shape[] {
   const { settings, rows, timeframe, before } = facts;
   const isCompact = rowKindOf(settings) === 'compact';
+  const plain = softLookOf(settings, {
+    groups: groupsOf(epicRowsOf(rows).map(({ epic }) => epic)),
+    today: facts.today,
+    overdueText: facts.overdueText,
+  });
+  const noteOf = ({ id, span }: { id: string; span: Span }) => {
+    const dates = before?.get(id);
+    return dates === undefined ? null : driftNoteOf(dates, span);
+  };
   const look: RowLook = {
     scale,
     tracking: settings.isProgressTrackingActive ? settings.progressTracking : null,
@@ -137,11 +146,7 @@ export function rowDrawer(
     fullPath: null,
     hasParents: false,
     timeframeText: facts.timeframeText,
-    soft: softLookOf(settings, {
-      groups: groupsOf(epicRowsOf(rows).map(({ epic }) => epic)),
-      today: facts.today,
-      overdueText: facts.overdueText,
-    }),
+    soft: plain && softWithDrift(plain, noteOf),
   };
   return (row, top, height) => {
     if (row.lane !== null) return drawLane(row, facts.lanes, { top, rowHeight: height, width }, scale, measure);

@@ -3,7 +3,7 @@ import type { Day, Span } from '@milepost/core/days';
 import { formatDay, localDayOf } from '@milepost/core/days';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { dayShown, type RoadmapSettings } from '@milepost/core/roadmap/settings';
-import type { EpicDates } from '@milepost/core/roadmap/snapshots';
+import type { DatesThen } from '../../../timeline/drift-shapes.ts';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { session } from '../../../platform/session/session.ts';
 import { calendarNames } from '../../../timeline/head-parts.ts';
@@ -110,7 +110,7 @@ async function datesBefore(
   work: LoadingWork,
 ): Promise<DatesBefore | null> {
   if (!compare || isBehindLink()) return null;
-  const before = new Map<string, EpicDates | null>();
+  const before = new Map<string, DatesThen | null>();
   for (let from = 0; from < epics.length; from += MAX_IDS) {
     const ids = epics.slice(from, from + MAX_IDS).map(({ id }) => id);
     // oxlint-disable-next-line no-await-in-loop -- one at a time: the server has other work

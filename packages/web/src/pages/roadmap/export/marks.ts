@@ -26,6 +26,14 @@ export function healthMark(value: LaneHealth, x: number, y: number): Shape[] {
   }
 }
 
+/** The room of {@link lateMark} before a text. */
+export const lateMarkWidth = 13;
+
+/** The mark of a drift that breaks the plan, from `x` on. */
+export function lateMark(x: number, y: number): Shape {
+  return polygon(dangerTone.hex, [x + 5, y - 4.5], [x + 10, y + 4.5], [x, y + 4.5]);
+}
+
 export function checkMark(x: number, y: number): Shape[] {
   return [rule(x - 4, y, x - 1, y + 3.5, ink3, 1.5), rule(x - 1, y + 3.5, x + 5, y - 4, ink3, 1.5)];
 }

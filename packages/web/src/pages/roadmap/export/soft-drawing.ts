@@ -2,7 +2,7 @@ import type { BarDrawing } from '../../../timeline/row-shapes.ts';
 import type { SoftBar } from '../../../timeline/soft-bar.ts';
 import { dangerTone } from '../../../timeline/tones.ts';
 import { detailsWidth, ink, ink2, ink3 } from './palette.ts';
-import { checkMark, hatch, healthMark } from './marks.ts';
+import { checkMark, hatch, healthMark, lateMark, lateMarkWidth } from './marks.ts';
 import { cutText, mixed, rule, text, type Measure, type Shape } from './shapes.ts';
 
 const edgeWidth = 3;
@@ -87,12 +87,14 @@ function noteShapes({ notes, late }: SoftBar, bar: BarDrawing, middle: number, m
   if (!notes) return [];
   const from = detailsWidth + notes.left;
   let x = from;
-  const texts = notes.texts.map(({ kind, text: content }) => {
-    const isOverdue = kind === 'overdue';
-    const weight = isOverdue ? 600 : 400;
-    const shape = text(x, middle + 4, content, 11, isOverdue ? dangerTone.hex : ink2, weight);
+  const texts = notes.texts.flatMap(({ kind, text: content }) => {
+    const weight = kind === 'share' ? 400 : 600;
+    const color = kind === 'share' ? ink2 : kind === 'drift' ? ink : dangerTone.hex;
+    const marks = kind === 'lateDrift' ? [lateMark(x, middle)] : [];
+    if (marks.length > 0) x += lateMarkWidth;
+    const shape = text(x, middle + 4, content, 11, color, weight);
     x += measure(content, 11, weight) + 6;
-    return shape;
+    return [...marks, shape];
   });
   const end = late ? late.left + late.width : bar.left + bar.width;
   if (notes.left > end) return texts;

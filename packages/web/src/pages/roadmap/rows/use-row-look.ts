@@ -3,10 +3,11 @@ import type { Day, Span } from '@milepost/core/days';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { useSoftLook } from '../colors/use-soft-look.ts';
+import type { Compared } from './compared.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { ListRow } from '../data/rows.ts';
-import type { DriftOf, PageRowLook } from './EpicRow.tsx';
 import { useSignalQuestion } from '../signals/use-signal-question.ts';
+import type { PageRowLook } from './EpicRow.tsx';
 
 interface RowLookOptions {
   settings: RoadmapSettings;
@@ -17,14 +18,16 @@ interface RowLookOptions {
   hasFilters: boolean;
   fullPath: string;
   timeframeText: (span: Span) => string;
-  driftOf: DriftOf | null;
+  compared: Compared | null;
 }
 
 /** What all rows share. Only what they depend on: other settings must not re-render them. */
 export function useRowLook(options: RowLookOptions): PageRowLook {
-  const { settings, layout, today, isWhole, hasFilters, fullPath, timeframeText, driftOf } = options;
+  const { settings, layout, today, isWhole, hasFilters, fullPath, timeframeText, compared } = options;
   const { scale } = layout;
-  const soft = useSoftLook(settings, options.rows, today);
+  const plain = useSoftLook(settings, options.rows, today);
+  const soft = useMemo(() => (plain && compared ? compared.softOf(plain) : plain), [plain, compared]);
+  const driftOf = compared?.driftOf ?? null;
   const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
   const hasLabels = settings.isShowingLabels;
   // Public links name no people.

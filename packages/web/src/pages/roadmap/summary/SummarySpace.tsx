@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { Comparison } from '../compare/Comparison.tsx';
+import { isBehindLink } from '../data/ask.ts';
 import styles from '../view/roadmap.module.css';
 import type { SummaryStripProps } from './SummaryStrip.tsx';
 
@@ -17,6 +19,9 @@ export function SummarySpace({ isWanted, ...props }: SummarySpaceProps) {
         <Suspense fallback={null}>
           <SummaryStrip {...props} />
         </Suspense>
+      )}
+      {!isBehindLink() && (
+        <Comparison fullPath={props.fullPath} settings={props.settings} change={props.change} place="strip" />
       )}
     </div>
   );
