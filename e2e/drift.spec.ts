@@ -427,9 +427,13 @@ test('RX-FC-10, RX-LM-05: forecasts are lines with ticks, simulated off the main
   await expect(lines).toHaveCount(0);
 
   // Of the epic in hand: the row under the pointer, with the focus, or in the peek.
-  await rowOf(page, 'Late').first().hover();
   const late1 = page.getByRole('img', { name: /^Forecast of “Late”: .+ – .+ \(50–85%\), after the due date$/ });
-  await expect(late1).toHaveCount(1);
+  await expect(async () => {
+    // What draws them loads after the rows.
+    await page.mouse.move(0, 0);
+    await rowOf(page, 'Late').first().hover();
+    await expect(late1).toHaveCount(1, { timeout: 3_000 });
+  }).toPass();
   await expect(lines).toHaveCount(1);
   await page.getByRole('heading', { level: 1 }).hover({ force: true });
   await rowOf(page, 'Soon').first().focus();
