@@ -1,4 +1,4 @@
-// Snapshots, past days, forecasts and status updates on the roadmap, in a real browser with the real server.
+// Snapshots, past days, simulations and status updates on the roadmap, in a real browser with the real server.
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { poolOn } from './bench/lib/database.ts';
 import { axeFindings } from './setup/axe.ts';
@@ -152,7 +152,9 @@ test('RX-SN-07, RX-SN-08, RX-SN-09, RX-SN-10: drift is neutral or in danger, add
   await expect(gone.getByRole('gridcell')).toHaveText('removed');
   await expect(gone.getByRole('img', { name: /^Gone, .*, removed$/ })).toBeVisible();
   await expect(gone.locator('a[data-card]')).toHaveCount(0);
-  expect((await gone.getByTestId('ghost-bar').boundingBox())?.height).toBe(3);
+  const [ghost, row] = [await gone.getByTestId('ghost-bar').boundingBox(), await gone.boundingBox()];
+  // Where a bar of 16 px would have it.
+  expect([ghost?.height, (ghost?.y ?? 0) - (row?.y ?? 0) - (row?.height ?? 0) / 2]).toEqual([3, 9.5]);
   // Rows can be reached by keys.
   await rowOf(page, 'Within it').focus();
   await page.keyboard.press('ArrowDown');
@@ -366,7 +368,9 @@ test('RX-AO-02, RX-AO-03, RX-AO-04: a past day is drawn as it was at its end, sa
   await expect(barOf(page, 'Created since')).toBeVisible();
 });
 
-test('RX-FC-10, RX-LM-05: forecasts are lines with ticks, simulated off the main thread', async ({ browser }) => {
+test('RX-LM-05: 10,000 simulations run in a worker within 300 ms, without a task over 50 ms on the page', async ({
+  browser,
+}) => {
   test.skip(!process.env['MILEPOST_E2E_DATA_DIR'], 'Issues were closed weeks ago in the database of the journeys');
   const maren = await someone(browser, 'maren', wide);
   const group = await makeGroup(maren);
@@ -379,7 +383,6 @@ test('RX-FC-10, RX-LM-05: forecasts are lines with ticks, simulated off the main
   });
   const late = await makeEpic(maren, group, { title: 'Late', ...dates(-20, 5) });
   const soon = await makeEpic(maren, group, { title: 'Soon', ...dates(-20, 150) });
-  await makeEpic(maren, group, { title: 'Empty', ...dates(-20, 20) });
   const add = async (iid: string, isClosed: boolean) => {
     const issue = await maren.call<{ id: number; iid: number }>('POST', `/projects/${project.id}/issues`, {
       title: 'Part',
@@ -420,65 +423,6 @@ test('RX-FC-10, RX-LM-05: forecasts are lines with ticks, simulated off the main
       }
     };
   });
-  await page.goto(`/groups/${group}/-/roadmap?${around(-60, 300)}&layout=MONTHS`);
-  await expect(barOf(page, 'Late')).toBeVisible();
-  const lines = page.getByRole('img', { name: /^Forecast of/ });
-  await page.waitForTimeout(500);
-  await expect(lines).toHaveCount(0);
-
-  // Of the epic in hand: the row under the pointer, with the focus, or in the peek.
-  const late1 = page.getByRole('img', { name: /^Forecast of “Late”: .+ – .+ \(50–85%\), after the due date$/ });
-  await expect(async () => {
-    // What draws them loads after the rows.
-    await page.mouse.move(0, 0);
-    await rowOf(page, 'Late').first().hover();
-    await expect(late1).toHaveCount(1, { timeout: 3_000 });
-  }).toPass();
-  await expect(lines).toHaveCount(1);
-  await page.getByRole('heading', { level: 1 }).hover({ force: true });
-  await rowOf(page, 'Soon').first().focus();
-  const soon1 = page.getByRole('img', { name: /^Forecast of “Soon”: .+ – .+ \(50–85%\)$/ });
-  await expect(soon1).toHaveCount(1);
-
-  // With "Show forecasts" all drawn rows have theirs, and the address says so.
-  await page.getByRole('button', { name: /settings/i }).click();
-  await page.getByText('Show forecasts', { exact: true }).click();
-  await expect(page).toHaveURL(/show_forecasts=true/);
-  await expect(lines).toHaveCount(2);
-  const look = (line: Locator) =>
-    line.evaluate((each) => {
-      const [own, first, second] = [null, '::before', '::after'].map((part) => getComputedStyle(each, part));
-      const probe = document.body.appendChild(document.createElement('i'));
-      probe.style.color = 'var(--danger)';
-      const danger = getComputedStyle(probe).color;
-      probe.remove();
-      return {
-        height: own?.height,
-        ticks: [first, second].map((part) => [part?.width, part?.height]),
-        isDanger: own?.backgroundColor === danger,
-      };
-    });
-  const ticks = [
-    ['2px', '6px'],
-    ['2px', '6px'],
-  ];
-  expect(await look(late1)).toEqual({ height: '2px', ticks, isDanger: true });
-  expect(await look(soon1)).toEqual({ height: '2px', ticks, isDanger: false });
-  // From the first date to the second: as long as the days between them.
-  const name = (await soon1.getAttribute('aria-label')) ?? '';
-  const [from, to] = (/: (.+) – (.+) \(50/.exec(name)?.slice(1) ?? []).map(
-    (text) => Date.parse(`${text} UTC`) / 86_400_000,
-  );
-  const [line, bar] = [await soon1.boundingBox(), await barOf(page, 'Soon').boundingBox()];
-  const perDay = (bar?.width ?? 0) / 171;
-  expect(Math.abs((line?.width ?? 0) - perDay * ((to ?? 0) - (from ?? 0)))).toBeLessThan(perDay * 4);
-  const end =
-    (bar?.x ?? 0) + (bar?.width ?? 0) - perDay * (150 - ((to ?? 0) - Date.parse(`${day(0)}T00:00:00Z`) / 86_400_000));
-  expect(Math.abs((line?.x ?? 0) + (line?.width ?? 0) - end)).toBeLessThan(perDay * 4);
-
-  await page.reload();
-  await expect(lines).toHaveCount(2);
-
   // Each simulation of 10,000 runs takes place in a worker, within 300 ms, and no task of the page takes more than 50 ms meanwhile.
   await page.goto(`/groups/${group}/-/epics/${late.iid}`);
   const share = page.getByRole('spinbutton', { name: 'Share of the work (%)' });

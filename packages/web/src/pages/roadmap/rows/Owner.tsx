@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { Avatar } from '../../../ui/text/Avatar.tsx';
 import { defineMessages } from '../../../ui/text/messages.ts';
-import { ownersQuery } from '../data/owners.ts';
+import { ownersQuery } from './owners.ts';
 import styles from './owner.module.css';
 
 const messages = defineMessages({

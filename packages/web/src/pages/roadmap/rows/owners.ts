@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { graphql } from '../../../gen/gql.ts';
 import { present } from '../../../platform/api/graphql.ts';
-import { ask } from './ask.ts';
-import { batched } from './batches.ts';
+import { ask } from '../data/ask.ts';
+import { batched } from '../data/batches.ts';
 
 const roadmapOwners = graphql(`
   query roadmapOwners($fullPath: ID!, $ids: [ID!]) {
