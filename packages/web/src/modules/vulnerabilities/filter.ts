@@ -4,7 +4,7 @@ import { CircleDot, CircleDotDashed, FileText, Flag, Link2, ScanSearch, type Luc
 import { defineMessages, type IntlShape, type MessageDescriptor } from 'react-intl';
 import type { FilterKind, KindParts } from '../../filter-bar/kinds.ts';
 import type { VulnerabilityReportType, VulnerabilitySeverity, VulnerabilityState } from '../../gen/graphql.ts';
-import type { VulnerabilityListFilter } from './api/list.ts';
+import type { VulnerabilityListFilter } from './list.ts';
 import { vulnerabilityMessages } from './messages.ts';
 
 const messages = defineMessages({

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { FilterBar } from '../../filter-bar/FilterBar.tsx';
-import { vulnerabilitiesPages } from '../../modules/vulnerabilities/api/list.ts';
+import { vulnerabilitiesPages } from '../../modules/vulnerabilities/list.ts';
 import {
   addressOf,
   filterNames,

@@ -1,13 +1,13 @@
-import { graphql } from '../../../gen/gql.ts';
+import { graphql } from '../../gen/gql.ts';
 import type {
   VulnerabilityReportType,
   VulnerabilitySeverity,
   VulnerabilitySort,
   VulnerabilityState,
-} from '../../../gen/graphql.ts';
-import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
-import { graphqlPages } from '../../../platform/api/queries.ts';
-import { vulnerabilitiesKey } from '../api.ts';
+} from '../../gen/graphql.ts';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import { graphqlPages } from '../../platform/api/queries.ts';
+import { vulnerabilitiesKey } from './api.ts';
 
 const groupVulnerabilities = graphql(`
   query groupVulnerabilities(
