@@ -68,6 +68,8 @@ export interface RoadmapSettings extends Appearance {
   thenBy: GroupKey | null;
   /** Whether lanes without a matching epic are shown. */
   isShowingEmptyLanes: boolean;
+  /** The folded lanes, kept as text; `parseFolded` parses it. Kept per viewer and group, and held by views: URLs do not have it. */
+  folded: string;
   /** The number of the snapshot that the plan is compared with. */
   compare: string | null;
   /** The past day (`YYYY-MM-DD`) whose end is shown; null: the present. */
@@ -139,6 +141,7 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
     isShowingDependencies: value('show_dependencies') === 'true',
     ...readGrouping(added),
     isShowingEmptyLanes: added('show_empty_lanes') === 'true',
+    folded: value('folded') ?? '',
     ...readAppearance(added),
     compare: /^[1-9]\d{0,14}$/.exec(valueOf(address, 'compare') ?? '')?.[0] ?? null,
     asOf: asOfIn(address),

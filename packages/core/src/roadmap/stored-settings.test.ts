@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseQuery } from '../query.ts';
-import {
-  storedSettingsDiff,
-  storedSettingsOf,
-  storedSettingsProblems,
-  mergeStored,
-  queryOfStored,
-} from './stored-settings.ts';
+import { storedSettingsDiff, storedSettingsOf, mergeStored, queryOfStored } from './stored-settings.ts';
+import { storedSettingsProblems } from './stored/problems.ts';
 import { readSettings } from './settings.ts';
 
 const keptFrom = (address: string) => storedSettingsOf(readSettings(parseQuery(address)));

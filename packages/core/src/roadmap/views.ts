@@ -19,7 +19,14 @@ export const linkLimits = {
  * single visit. Two addresses that show the same give the same text.
  */
 export function viewQueryOf(address: Query): string {
-  return printQuery(writeSettings({ ...readSettings(address), epicIid: null }));
+  return printView(readSettings(address));
+}
+
+/** What a view of these settings stores. */
+export function printView(settings: RoadmapSettings): string {
+  const folded = settings.folded.split(',').toSorted().join(',');
+  const query = writeSettings({ ...settings, epicIid: null });
+  return printQuery(folded === '' ? query : [...query, ['folded', folded]]);
 }
 
 /** The days of these settings on `today`. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../../query.ts';
 import { laneKeyOf, parseLaneKey } from './lane-keys.ts';
 import { readSettings, writeSettings } from '../settings.ts';
-import { mergeStored, storedSettingsProblems } from '../stored-settings.ts';
+import { mergeStored } from '../stored-settings.ts';
+import { storedSettingsProblems } from '../stored/problems.ts';
 
 const read = (address: string) => {
   const { groupBy, thenBy, isShowingEmptyLanes } = readSettings(parseQuery(address));

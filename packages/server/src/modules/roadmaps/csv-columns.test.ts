@@ -70,6 +70,26 @@ test('RX-PX-05: the CSV has the added columns on request, in the order of the la
   expect(String(shared.body)).not.toMatch(new RegExp(`,${on(0)}\r\n`));
 });
 
+test('the lanes of all epics are found once, however many lanes the file has', async ({ build, call, statements }) => {
+  const group = await build.group({ visibility: 'public' });
+  for (let number = 0; number < 60; number += 1) {
+    const milestone = await build.milestone({ namespace: group, title: `Goal ${100 + number}` });
+    await build.epic({ group, startDate: on(-5), dueDate: on(5), milestoneId: milestone.id });
+  }
+  statements.length = 0;
+  const range = `timeframe_range_type=CURRENT_YEAR&range_from=${on(-9)}&range_to=${on(9)}`;
+  const path = `/groups/${group.path}/roadmap.csv?${range}&columns=lane&group_by=MILESTONE`;
+  const { body } = await call<string>('nobody', 'GET', path);
+  const lanes = body
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',').at(-1));
+  expect(lanes).toEqual(Array.from({ length: 60 }, (_, number) => `Goal ${100 + number}`));
+  // Two pages of lanes, and the epics in them.
+  expect(statements.filter((text) => text.includes('lane_rows'))).toHaveLength(3);
+});
+
 test('lanes by parent and of a filtered list hold every row once', async ({ build, call }) => {
   const group = await build.group({ visibility: 'public' });
   const epic = (title: string, more: object = {}) =>

@@ -10,11 +10,7 @@ declare module '../work-items/sockets.ts' {
     /** A descendant of this item. */
     ancestorId?: WorkItemId;
     /** In this lane of the roadmap that `listing` plans. */
-    lane?: Pick<LaneQuestion, 'of' | 'listing' | 'topRule'> & {
-      steps: readonly LaneStep[];
-      /** With all that stands below its rows. */
-      isWhole?: boolean;
-    };
+    lane?: Pick<LaneQuestion, 'of' | 'listing' | 'topRule'> & { steps: readonly LaneStep[] };
   }
 }
 
@@ -38,7 +34,7 @@ export const laneFilter: FilterWord = {
       lane.of,
       lane.steps.map(({ by }) => by),
     );
-    const isIn = isInLane(ctx, lane, lane.steps, lane.isWhole ?? false);
+    const isIn = isInLane(ctx, lane, lane.steps);
     return [operator === 'not' ? sql<SqlBool>`(NOT ${isIn})` : isIn];
   },
 };

@@ -19,6 +19,7 @@ const document = /* GraphQL */ `
     $after: String
     $today: Date
     $empty: Boolean
+    $within: String
     $search: String
     $state: EpicState
     $timeframe: Timeframe
@@ -31,6 +32,7 @@ const document = /* GraphQL */ `
         after: $after
         today: $today
         showEmptyLanes: $empty
+        within: $within
         sort: START_DATE_ASC
         search: $search
         state: $state
@@ -66,6 +68,10 @@ const document = /* GraphQL */ `
               title
               count
             }
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
           }
         }
         pageInfo {
@@ -94,11 +100,15 @@ interface Lane {
   value: string | null;
   title: string | null;
   count: number;
-  lanes: { nodes: Pick<Lane, 'key' | 'title' | 'count'>[] } | null;
+  lanes: { nodes: Pick<Lane, 'key' | 'title' | 'count'>[]; pageInfo: PageInfo } | null;
   [field: string]: unknown;
 }
+interface PageInfo {
+  hasNextPage: boolean;
+  endCursor: string;
+}
 interface Lanes {
-  group: { epicLanes: { nodes: Lane[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } | null;
+  group: { epicLanes: { nodes: Lane[]; pageInfo: PageInfo } } | null;
 }
 interface Rows {
   group: { epics: { count: number; nodes: { title: string }[] } };
@@ -300,6 +310,52 @@ describe('lanes of the roadmap', () => {
     expect(body.map(({ lanes }) => lanes.length)).toEqual([110]);
     // Lanes and shades, each of both levels.
     expect(statements.filter((text) => /lane_rows/.test(text))).toHaveLength(4);
+  });
+
+  test('lanes of the second level are paged by keyset within one of the first', async ({ build, ask }) => {
+    const group = await build.group({ visibility: 'public' });
+    const hidden = await build.group({ parent: group, visibility: 'private' });
+    const titles: string[] = [];
+    const epics = [];
+    for (let number = 100; number < 210; number += 1) {
+      const { id: milestoneId, title } = await build.milestone({ namespace: group, title: `Goal ${number}` });
+      titles.push(title);
+      epics.push(await build.epic({ group, milestoneId, ...dated }));
+    }
+    await build.epic({ group, ...dated });
+    const { id: secret } = await build.milestone({ namespace: hidden, title: 'Secret' });
+    epics.push(await build.epic({ group: hidden, milestoneId: secret, ...dated }));
+    await build.label({ namespace: group, title: 'stage::beta', on: epics });
+    const question = { path: group.fullPath, groupBy: 'LABEL:stage', thenBy: 'MILESTONE', timeframe };
+    const { data } = await ask<Lanes>('nobody', document, question);
+    const beta = data.group?.epicLanes.nodes[0];
+    const found = beta?.lanes?.nodes.map(({ title }) => title) ?? [];
+    expect(found).toHaveLength(50);
+    let { hasNextPage, endCursor: after } = beta?.lanes?.pageInfo ?? { hasNextPage: false, endCursor: '' };
+    const more = { ...question, within: beta?.key };
+    while (hasNextPage) {
+      const next = await ask<Lanes>('nobody', document, { ...more, after });
+      const page = next.data.group?.epicLanes;
+      expect(page?.nodes.length).toBeLessThanOrEqual(50);
+      expect(page?.nodes.every(({ lanes, count }) => lanes === null && count === 1)).toBe(true);
+      found.push(...(page?.nodes ?? []).map(({ title }) => title));
+      ({ hasNextPage, endCursor: after } = page?.pageInfo ?? { hasNextPage: false, endCursor: '' });
+    }
+    expect(found).toEqual(titles);
+    // Who may not see the hidden group gets nothing of it; a key of a lane that is not there has no lanes.
+    const all = await ask<Lanes>('ada', document, { ...more, first: 1, after });
+    expect(all.data.group?.epicLanes.nodes.map(({ title }) => title)).toEqual(['Secret']);
+    const none = { ...question, within: 'LABEL%3Astage=' };
+    const { data: rest } = await ask<Lanes>('nobody', document, none);
+    expect(rest.group?.epicLanes.nodes.map(({ title, count }) => [title, count])).toEqual([[null, 1]]);
+    const unknown = await ask<Lanes>('nobody', document, { ...question, within: 'LABEL%3Astage=unknown' });
+    expect(unknown.data.group?.epicLanes.nodes).toEqual([]);
+    for (const within of ['nonsense', 'HEALTH=', 'LABEL%3Astage=beta&MILESTONE=1']) {
+      const refused = await ask<Lanes>('nobody', document, { ...question, within });
+      expect(refused.errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION' });
+    }
+    const alone = await ask<Lanes>('nobody', document, { ...question, thenBy: null, within: beta?.key });
+    expect(alone.errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION' });
   });
 
   test('RX-GB-05, RX-GB-07, RX-GB-09: every grouping has its values in order', async ({ build, ask, db, world }) => {

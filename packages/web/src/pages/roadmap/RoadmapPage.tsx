@@ -19,11 +19,10 @@ import { Alerts } from './Alerts.tsx';
 import { Chart } from './chart/Chart.tsx';
 import { messages } from './messages/page.ts';
 import styles from './view/roadmap.module.css';
-import { foldLanes } from './data/folded.ts';
 import type { Compared } from './rows/compared.ts';
 import { isGroupedRoadmap } from './data/is-grouped.ts';
+import { laneCode } from './data/lane-code.ts';
 import type { Lane } from './data/lane.ts';
-import { rowsOfLanes } from './data/lane-rows.ts';
 import { rowsOf, withRemoved, type ListRow } from './data/rows.ts';
 import { useLanes } from './data/use-lanes.ts';
 import { StatusLine } from './status/StatusLine.tsx';
@@ -92,7 +91,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
     () => ({ args, settings, today: formatDay(today), firstWeekday: session().firstWeekday }),
     [args, settings, today],
   );
-  const lanes = useLanes(fullPath, question, isGrouped && !isUnrecorded);
+  const lanes = useLanes(question, isGrouped && !isUnrecorded);
   const ungrouped = useTopLevel(args, fullPath, epicIid, !isGrouped && !isUnrecorded);
   const top = isGrouped ? { ...lanes, overLimit: undefined } : ungrouped;
   const listsIssues = showsIssues(settings);
@@ -104,21 +103,17 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const isScoped = epicIid !== null;
   const isFiltered = hasFilters(settings.filterParams);
   const [{ ids, childrenOf }, { epics, hasMore }] = [expanded, top];
-  const { lanes: headers, folded, rowsOf: rowsOfLane } = lanes;
+  const { lanes: headers, listOf } = lanes;
   const [compared, setCompared] = useState<Compared | null>(null);
   const rows = useMemo((): readonly ListRow[] | undefined => {
     const source = { hasMore, expanded: ids, childrenOf, issues, timeframe: view.timeframe };
     if (!isGrouped) return epics && withRemoved(rowsOf({ ...source, topLevel: epics }), hasMore ? null : compared);
-    return headers && rowsOfLanes({ ...source, compared, lanes: headers, folded, rowsOf: rowsOfLane });
-  }, [isGrouped, epics, headers, folded, rowsOfLane, hasMore, ids, childrenOf, issues, view, compared]);
+    return listOf({ ...source, compared });
+  }, [isGrouped, epics, listOf, hasMore, ids, childrenOf, issues, view, compared]);
   const onFold = useCallback(
-    ({ key, kind }: Lane, isAll: boolean) => {
-      const level = headers?.some((lane) => lane.kind === kind)
-        ? headers
-        : headers?.flatMap((lane) => lane.lanes ?? []);
-      foldLanes(fullPath, isAll ? (level ?? []).map((lane) => lane.key) : [key], !folded.has(key));
-    },
-    [fullPath, headers, folded],
+    (lane: Lane, isAll: boolean) =>
+      change((now) => ({ ...now, folded: laneCode()?.foldedAfter(now.folded, lane, isAll) ?? now.folded })),
+    [change],
   );
   const counts = useCounts(args, fullPath, settings, view.timeframe, isPainted && rows !== undefined && !isScoped);
   const error = top.error ?? expanded.error;

@@ -1,6 +1,7 @@
 import { dayOf, formatDay, parseDay, type Day } from '@milepost/core/days';
 import { ValidationError } from '@milepost/core/errors';
 import { columnsOf } from '@milepost/core/roadmap/columns';
+import type { WorkItemId } from '@milepost/core/ids';
 import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { groupKindOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import type { Layout } from '@milepost/core/roadmap/ranges';
@@ -9,6 +10,8 @@ import type { InNamespace } from '../../namespaces/policy.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { roadmapPolicy } from '../policy.ts';
 import {
+  epicsByLane,
+  laneNumberOf,
   laneRuns,
   lanesAfter,
   lanesWithin,
@@ -39,8 +42,10 @@ export interface LanePage {
 export interface LaneOfPage extends Lane {
   page: LaneSet;
   /** The lane of the first level that it is in; null on the first level. */
-  within: LaneOfPage | null;
+  within: LaneAbove | null;
 }
+
+type LaneAbove = Pick<Lane, 'value' | 'number'>;
 
 /** What lanes of these kinds require: a public link shows none of people or parents. */
 function laneRule(keys: readonly (GroupKey | null)[]): Rule<InNamespace> {
@@ -80,7 +85,14 @@ export class LaneSet {
     return this.#pageOf(rows, window.limit, null);
   }
 
-  #pageOf(rows: readonly Lane[], limit: number, within: LaneOfPage | null): LanePage {
+  /** One page of the second level, in the lane of the first level that has this value. */
+  async pageWithin(value: string | null, window: LaneWindow): Promise<LanePage> {
+    const number = await laneNumberOf(this.#ctx, this.question, value);
+    const rows = await lanesWithin(this.#ctx, this.question, window, [number]);
+    return new LaneSet(this.#ctx, this.question, true).#pageOf(rows, window.limit, { value, number });
+  }
+
+  #pageOf(rows: readonly Lane[], limit: number, within: LaneAbove | null): LanePage {
     const lanes = rows.slice(0, limit).map((lane) => ({ ...lane, page: this, within }));
     this.#lanes = [...this.#lanes, ...lanes];
     return { question: this.question, lanes, hasNext: rows.length > limit };
@@ -101,6 +113,13 @@ export class LaneSet {
     const set = (this.#second ??= new LaneSet(this.#ctx, this.question, true));
     const inLane = (lane: LaneOfPage) => rows.filter(({ above }) => above === lane.number);
     return new Map(lanes.map((lane) => [lane.number, set.#pageOf(inLane(lane), window.limit, lane)]));
+  }
+
+  /** The epics in each lane of the last level with all below them, in no order. They are read once for all lanes. */
+  async members(): Promise<(lane: LaneOfPage) => readonly WorkItemId[]> {
+    const found = await epicsByLane(this.#ctx, this.question);
+    const byLane = new Map(found.map(({ ids, ...lane }) => [laneId(lane), ids]));
+    return (lane) => byLane.get(laneId(lane)) ?? [];
   }
 
   /** For each column of the range in this layout the number of epics of the lane that run in it. */

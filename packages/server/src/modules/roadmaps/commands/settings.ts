@@ -1,11 +1,7 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
-import {
-  storedSettingsProblems,
-  mergeStored,
-  type StoredSettingsChange,
-  type StoredSettings,
-} from '@milepost/core/roadmap/stored-settings';
+import { mergeStored, type StoredSettingsChange, type StoredSettings } from '@milepost/core/roadmap/stored-settings';
+import { storedSettingsProblems } from '@milepost/core/roadmap/stored/problems';
 import type { Context } from '../../../platform/context.ts';
 import { findVisibleGroup, type NamespaceKey } from '../../namespaces/commands.ts';
 import { roadmapPolicy } from '../policy.ts';

@@ -121,8 +121,12 @@ export function extendLanes(): void {
         }),
         thenBy: t.arg.string({ description: 'The second level: another of these' }),
         showEmptyLanes: t.arg.boolean({ description: 'Includes lanes without a matching epic' }),
+        within: t.arg.string({
+          description:
+            'The key of a lane of the first level: instead of the first level, the lanes of the second level in it',
+        }),
       },
-      resolve: async (group, { groupBy, thenBy, showEmptyLanes, ...args }, ctx) => {
+      resolve: async (group, { groupBy, thenBy, showEmptyLanes, within, ...args }, ctx) => {
         const keys = groupingOf(groupBy, thenBy);
         requireLanes(ctx, group, [keys.groupBy, keys.thenBy]);
         const listing = await epicListing(ctx, group, withoutTopLevel(args));
@@ -135,7 +139,8 @@ export function extendLanes(): void {
           today: formatDay(todayOf(ctx, listing.filter.is.today)),
           hasEmpty: showEmptyLanes ?? false,
         });
-        return connectionOf(args, (window) => set.page(window));
+        const above = aboveOf(within, keys);
+        return connectionOf(args, (window) => (above ? set.pageWithin(above.value, window) : set.page(window)));
       },
     }),
   );
@@ -150,6 +155,19 @@ function groupingOf(
   const second = parseGroupKey(thenBy);
   if (thenBy && !second) throw new ValidationError({ thenBy: ['is invalid'] });
   return { groupBy: first, thenBy: isSameGroupKey(first, second) ? null : second };
+}
+
+/** The step of a lane of the first level from its key; null for none. */
+function aboveOf(
+  within: string | null | undefined,
+  { groupBy, thenBy }: { groupBy: GroupKey; thenBy: GroupKey | null },
+): LaneStep | null {
+  if (within === null || within === undefined) return null;
+  const [step, ...more] = parseLaneKey(within) ?? [];
+  if (!step || more.length > 0 || thenBy === null || !isSameGroupKey(step.by, groupBy)) {
+    throw new ValidationError({ within: ['is invalid'] });
+  }
+  return step;
 }
 
 async function connectionOf(

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { formatDay } from '@milepost/core/days';
+import type { WorkItemId } from '@milepost/core/ids';
 import { parseAddedColumns, type AddedColumn } from '@milepost/core/roadmap/csv-columns';
 import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
-import type { LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
@@ -11,13 +11,10 @@ import { InputError } from '../../../platform/rest/input.ts';
 import { rollupSeenBelow } from '../../hierarchy/store/rollups.ts';
 import { labelsOfWorkItem } from '../../labels/store/items.ts';
 import { namespacesById } from '../../namespaces/store.ts';
-import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { listingSlices, type ListingSlice } from '../../work-items/store/lists.ts';
 import { visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
 import { LANE_PAGE, mayReadLanes, type LaneOfPage } from '../commands/lanes.ts';
-import { stepsOf } from '../graphql/lanes.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
-import { topRuleOf } from '../store/lanes/rows.ts';
 import { addedCell, addedHeads, type LaneNames } from './csv-columns.ts';
 import { allWithin, laneSetOf } from './lanes.ts';
 import { listingOf, type RoadmapQuery } from './listing.ts';
@@ -60,8 +57,7 @@ export async function csvOf(ctx: Context, question: RoadmapQuery, { hasMark, col
   // Runs the first page before anything is sent, so that a failure is still answered as an error.
   await listingOf(ctx, question, { isWithinDates: true });
   const hasLanes = added.includes('lane') || added.includes('second_lane');
-  const parts =
-    hasLanes && isGrouped(ctx, question) ? lanesOf(ctx, question) : [{ first: '', second: '', steps: null }];
+  const parts = hasLanes && isGrouped(ctx, question) ? lanesOf(ctx, question) : [{ first: '', second: '', ids: null }];
   return Readable.from(csvPages(ctx, question, hasMark, added, parts), { objectMode: false });
 }
 
@@ -72,13 +68,14 @@ function isGrouped(ctx: Context, { group, settings: { groupBy, thenBy } }: Roadm
 
 /** A part of the file: the epics of one lane, or all of them. */
 interface CsvPart extends LaneNames {
-  steps: readonly LaneStep[] | null;
+  ids: readonly WorkItemId[] | null;
 }
 
 /** The lanes in the order of the page, those of the second level if there are two. */
 async function* lanesOf(ctx: Context, question: RoadmapQuery): AsyncGenerator<CsvPart> {
   const { settings, today } = question;
   const set = await laneSetOf(ctx, question, formatDay(today));
+  const membersOf = await set.members();
   let cursor: readonly unknown[] | null = null;
   do {
     const page = await set.page({ limit: LANE_PAGE, cursor });
@@ -88,7 +85,7 @@ async function* lanesOf(ctx: Context, question: RoadmapQuery): AsyncGenerator<Cs
         yield {
           first: nameOf(lane, settings.groupBy),
           second: second ? nameOf(second, settings.thenBy) : '',
-          steps: stepsOf(second ?? lane),
+          ids: membersOf(second ?? lane),
         };
       }
     }
@@ -109,7 +106,7 @@ async function* csvPages(
 ): AsyncGenerator<string> {
   yield `${hasMark ? '\u{FEFF}' : ''}${csvLine([...heads, ...added.map((column) => addedHeads[column])])}`;
   for await (const part of parts) {
-    for await (const { page, items: epics } of epicPages(ctx, question, { isWithinDates: true, lane: part.steps })) {
+    for await (const { page, items: epics } of epicPages(ctx, question, { isWithinDates: true, ids: part.ids })) {
       const lines = await Promise.all(
         epics.map(async (epic) => [
           ...(await cellsOf(page, epic, question)),
@@ -125,21 +122,11 @@ async function* csvPages(
 export async function* epicPages(
   ctx: Context,
   question: RoadmapQuery,
-  { most, lane = null, ...options }: { isWithinDates: boolean; most?: number; lane?: readonly LaneStep[] | null },
+  { most, ids = null, ...options }: { isWithinDates: boolean; most?: number; ids?: readonly WorkItemId[] | null },
 ): AsyncGenerator<ListingSlice> {
   const all = await listingOf(ctx, question, options);
-  const listing = lane === null ? all : inLane(all, question, lane);
+  const listing = ids === null ? all : { ...all, filter: { ...all.filter, is: { ...all.filter.is, ids } } };
   yield* listingSlices(ctx, listing, { size: PAGE, ...(most !== undefined && { most }) });
-}
-
-/** The epics of one lane, with all that is below them. */
-function inLane(
-  listing: WorkItemListing,
-  { group: of, args }: RoadmapQuery,
-  steps: readonly LaneStep[],
-): WorkItemListing {
-  const lane = { of, listing, topRule: topRuleOf(args), steps, isWhole: true };
-  return { ...listing, filter: { ...listing.filter, is: { ...listing.filter.is, lane } } };
 }
 
 async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: RoadmapQuery): Promise<string[]> {

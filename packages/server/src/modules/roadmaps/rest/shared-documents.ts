@@ -123,17 +123,17 @@ export const sharedDocuments = {
     query sharedLanes(
       $fullPath: ID! $sort: EpicSort $iid: ID $first: Int $endCursor: String $includeDescendantGroups: Boolean
       $topLevelHierarchyOnly: Boolean $groupBy: String! $thenBy: String $showEmptyLanes: Boolean
-      $layout: RoadmapLayout! $firstWeekday: Int $tracking: EpicProgressTracking ${variables}
+      $within: String $layout: RoadmapLayout! $firstWeekday: Int $tracking: EpicProgressTracking ${variables}
     ) {
       group(fullPath: $fullPath) {
         id
         name
         epicLanes(
-          groupBy: $groupBy thenBy: $thenBy showEmptyLanes: $showEmptyLanes sort: $sort iid: $iid first: $first
-          after: $endCursor includeDescendantGroups: $includeDescendantGroups
+          groupBy: $groupBy thenBy: $thenBy showEmptyLanes: $showEmptyLanes within: $within sort: $sort iid: $iid
+          first: $first after: $endCursor includeDescendantGroups: $includeDescendantGroups
           topLevelHierarchyOnly: $topLevelHierarchyOnly ${filters}
         ) {
-          nodes { ...SharedLane lanes(first: 50) { nodes { ...SharedLane } } }
+          nodes { ...SharedLane lanes(first: 50) { nodes { ...SharedLane } pageInfo { hasNextPage endCursor } } }
           pageInfo { hasNextPage endCursor }
         }
       }

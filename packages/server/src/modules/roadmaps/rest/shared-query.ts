@@ -54,6 +54,8 @@ export const sharedInput = Type.Object({
   group_by: Type.Optional(Type.String({ maxLength: 300 })),
   then_by: Type.Optional(Type.String({ maxLength: 300 })),
   show_empty_lanes: Type.Optional(Type.Boolean()),
+  /** The key of a lane of the first level: the lanes of the second level in it. */
+  within: Type.Optional(Type.String({ maxLength: 1_000 })),
   layout: Type.Optional(
     Type.Union(layouts.map((each) => Type.Literal(each)) as [ReturnType<typeof Type.Literal<Layout>>]),
   ),
@@ -185,6 +187,7 @@ function laneVariables(input: SharedInput): Record<string, unknown> {
     groupBy: input.group_by,
     thenBy: input.then_by ?? null,
     showEmptyLanes: input.show_empty_lanes ?? false,
+    within: input.within ?? null,
     layout: input.layout ?? 'MONTHS',
     firstWeekday: input.first_weekday ?? 0,
     tracking: input.tracking ?? 'WEIGHT',

@@ -40,12 +40,14 @@ export interface CardProps {
   tracking: ProgressTracking | null;
   question: SignalQuestion;
   isTouched: boolean;
+  /** Opens the menu of an epic. */
+  onMenu: () => void;
   onClose: () => void;
   onHold: (isHeld: boolean) => void;
 }
 
 /** A card beside the hovered element. */
-export function Card({ at, subject, today, tracking, question, isTouched, onClose, onHold }: CardProps) {
+export function Card({ at, subject, today, tracking, question, isTouched, onMenu, onClose, onHold }: CardProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const isList = subject.kind === 'blockedBy' || subject.kind === 'blocks';
   return (
@@ -74,6 +76,7 @@ export function Card({ at, subject, today, tracking, question, isTouched, onClos
               tracking={tracking}
               question={question}
               isTouched={isTouched}
+              onMenu={onMenu}
             />
           </div>
         </Popover>
@@ -82,7 +85,7 @@ export function Card({ at, subject, today, tracking, question, isTouched, onClos
   );
 }
 
-type ContentProps = Pick<CardProps, 'subject' | 'today' | 'tracking' | 'question' | 'isTouched'>;
+type ContentProps = Pick<CardProps, 'subject' | 'today' | 'tracking' | 'question' | 'isTouched' | 'onMenu'>;
 
 function CardContent({ subject, ...rest }: ContentProps) {
   switch (subject.kind) {
@@ -115,7 +118,7 @@ function LaneCard({ lane, inside }: { lane: Lane; inside: InsideProps | null }) 
   );
 }
 
-function EpicCard({ epic, inside, today, tracking, question, isTouched }: EpicCardProps) {
+function EpicCard({ epic, inside, today, tracking, question, isTouched, onMenu }: EpicCardProps) {
   const { formatMessage } = useIntl();
   const locale = dateLocale();
   const timeframeText = useTimeframeText();
@@ -151,6 +154,11 @@ function EpicCard({ epic, inside, today, tracking, question, isTouched }: EpicCa
         <Link to={epic.href} className={styles.open}>
           {formatMessage(cardMessages.openEpic)}
         </Link>
+      )}
+      {isTouched && epic.mayMove && (
+        <button type="button" className={styles.open} onClick={onMenu}>
+          {formatMessage(cardMessages.moveOrConnect)}
+        </button>
       )}
     </>
   );

@@ -69,6 +69,10 @@ export function CardLayer({
         tracking={tracking}
         question={question}
         isTouched={card.isTouched}
+        onMenu={() => {
+          close();
+          if (subject.kind === 'epic') moves.openMenu?.(subject.epic.id);
+        }}
         onClose={close}
         onHold={hold}
       />

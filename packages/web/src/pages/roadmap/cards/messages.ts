@@ -45,4 +45,5 @@ export const cardMessages = {
     id: 'roadmap.updateBy',
     defaultMessage: '{name}, {ago}',
   }),
+  moveOrConnect: defineMessage({ id: 'roadmap.moveOrConnect', defaultMessage: 'Move or connect…' }),
 };

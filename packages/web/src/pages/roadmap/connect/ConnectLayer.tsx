@@ -1,11 +1,15 @@
-import { lazy, type RefObject, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { arrowAt, lineBetween, pathThrough } from '@milepost/core/roadmap/dependency-lines';
 import { barBoxOf, type BarGround } from '../dependencies/dependency-lines.ts';
 import { epicRows, type ListRow } from '../data/rows.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
+import { laneDrop, lanesAt, leafLanes, type LaneDrop } from '../drag/lane-drop.ts';
 import type { Connection, MoveStore } from '../drag/moves.ts';
+import { saveDrag, saverOf } from '../drag/saver.ts';
 import styles from './connect.module.css';
 import { connectMessages as messages } from './messages.ts';
 import { useConnect } from './use-connect.ts';
@@ -25,8 +29,24 @@ export function ConnectLayer({ args, scroller, moves, ...ground }: ConnectLayerP
   const connect = useConnect(args, moves.steps);
   useEffect(() => moves.offerConnect(connect), [moves, connect]);
   const { index, menu, openMenu, closeMenu } = useRowInHand(scroller, rows);
+  useEffect(() => {
+    moves.openMenu = (id) => {
+      const at = rows.findIndex(({ epic: each }) => each?.id === id);
+      const bar = scroller.current?.querySelector(`[data-card="epic:${CSS.escape(id)}"]`);
+      if (bar && rows[at]?.epic?.mayMove) openMenu(at, bar);
+    };
+    return () => {
+      moves.openMenu = null;
+    };
+  }, [moves, rows, scroller, openMenu]);
   const connection = useSyncExternalStore(moves.subscribe, () => moves.get().connection);
   const isDragging = useSyncExternalStore(moves.subscribe, () => moves.get().drag !== null);
+  const client = useQueryClient();
+  const moveToLane = (moved: RoadmapEpic, drop: LaneDrop): void => {
+    const { area } = moves;
+    if (area)
+      saveDrag(saverOf(moves, client, area), { epic: moved, grip: 'move', span: moved.span, x: null, lane: drop });
+  };
   const row = rows[index];
   const epic = row?.epic?.mayMove ? row.epic : null;
   const subject = menu && rows[menu.index]?.epic;
@@ -55,13 +75,25 @@ export function ConnectLayer({ args, scroller, moves, ...ground }: ConnectLayerP
             anchor={menu.anchor}
             epic={subject}
             ends={epicRows(rows).map((each) => each.epic)}
+            lanes={lanesFor(rows, menu.index)}
             onConnect={connect}
+            onLane={(drop) => moveToLane(subject, drop)}
             onClose={closeMenu}
           />
         </Suspense>
       )}
     </>
   );
+}
+
+/** The lanes that an epic could be moved to. */
+function lanesFor(rows: readonly ListRow[], index: number): LaneDrop[] {
+  const header = rows[index]?.epic && rows[index].lane?.headerIndex;
+  const own = header === undefined || header === null ? [] : lanesAt(rows, header);
+  return leafLanes(rows).flatMap((path) => {
+    const drop = own.length > 0 ? laneDrop(own, path) : null;
+    return drop && drop.refused === null ? [drop] : [];
+  });
 }
 
 /** From the handle to the pointer, in pixels of the screen. */
@@ -113,7 +145,7 @@ function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly Li
   return {
     index: index < rows.length ? index : -1,
     menu,
-    openMenu: (at: number, anchor: Element) => setMenu({ index: at, anchor }),
+    openMenu: useCallback((at: number, anchor: Element) => setMenu({ index: at, anchor }), []),
     closeMenu: () => {
       const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${menu?.index}"]`);
       setMenu(null);

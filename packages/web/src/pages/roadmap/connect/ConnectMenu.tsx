@@ -7,6 +7,8 @@ import { Picker } from '../../../ui/overlay/Picker.tsx';
 import { WorkItemIcon } from '../../../modules/work-items/WorkItemIcon.tsx';
 import { numberOf, type RoadmapEpic } from '../data/epic.ts';
 import type { ConnectEnd } from '../drag/moves.ts';
+import type { LaneDrop } from '../drag/lane-drop.ts';
+import { useLaneTexts } from '../drag/use-lane-texts.ts';
 import { connectMessages as messages } from './messages.ts';
 
 export interface ConnectMenuProps {
@@ -14,15 +16,18 @@ export interface ConnectMenuProps {
   epic: RoadmapEpic;
   /** The epics that have rows: their links are known. */
   ends: readonly ConnectEnd[];
+  /** The lanes that it could be moved to. */
+  lanes?: readonly LaneDrop[];
+  onLane?: (drop: LaneDrop) => void;
   onConnect: (blocker: ConnectEnd, blocked: ConnectEnd) => void;
   /** Also returns the focus. */
   onClose: () => void;
 }
 
-/** The ways to connect an epic without dragging: “Blocks…” and “Blocked by…”, each with a list of epics to choose from. */
-export function ConnectMenu({ anchor, epic, ends, onConnect, onClose }: ConnectMenuProps) {
+/** What dragging does, without dragging: “Blocks…” and “Blocked by…”, each with a list of epics, and “Move to lane…”. */
+export function ConnectMenu({ anchor, epic, ends, lanes = [], onLane, onConnect, onClose }: ConnectMenuProps) {
   const { formatMessage } = useIntl();
-  const [choice, setChoice] = useState<'blocks' | 'blockedBy' | null>(null);
+  const [choice, setChoice] = useState<'blocks' | 'blockedBy' | 'lane' | null>(null);
   const { title } = epic;
   if (choice === null) {
     return (
@@ -33,8 +38,21 @@ export function ConnectMenu({ anchor, epic, ends, onConnect, onClose }: ConnectM
         <MenuItem keepsOpen onSelect={() => setChoice('blockedBy')}>
           {formatMessage(messages.blockedBy)}
         </MenuItem>
+        {lanes.length > 0 && (
+          <MenuItem keepsOpen onSelect={() => setChoice('lane')}>
+            {formatMessage(messages.moveToLane)}
+          </MenuItem>
+        )}
       </MenuAt>
     );
+  }
+  if (choice === 'lane') {
+    const label = formatMessage(messages.chooseLane, { title });
+    const pickLane = (drop: LaneDrop): void => {
+      onClose();
+      onLane?.(drop);
+    };
+    return <LanePicker anchor={anchor} label={label} lanes={lanes} onPick={pickLane} onClose={onClose} />;
   }
   const pick = (other: ConnectEnd): void => {
     onClose();
@@ -49,6 +67,36 @@ export function ConnectMenu({ anchor, epic, ends, onConnect, onClose }: ConnectM
       exceptId={numberOf(epic.id)}
       groupPath={epic.group.fullPath.split('/')[0] ?? ''}
       onPick={pick}
+      onClose={onClose}
+    />
+  );
+}
+
+interface LanePickerProps extends Pick<ConnectMenuProps, 'anchor' | 'onClose'> {
+  lanes: readonly LaneDrop[];
+  label: string;
+  onPick: (drop: LaneDrop) => void;
+}
+
+function LanePicker({ anchor, label, lanes, onPick, onClose }: LanePickerProps) {
+  const [search, setSearch] = useState('');
+  const texts = useLaneTexts();
+  const named = lanes.map((drop) => ({ value: drop.toKey, title: texts.value(drop.to) }));
+  return (
+    <Picker
+      label={label}
+      anchor={anchor}
+      align="start"
+      options={named.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()))}
+      chosen={[]}
+      search={search}
+      onSearch={setSearch}
+      isLoading={false}
+      searchState="settled"
+      onPick={({ value }) => {
+        const drop = lanes.find(({ toKey }) => toKey === value);
+        if (drop) onPick(drop);
+      }}
       onClose={onClose}
     />
   );

@@ -3,6 +3,8 @@ import { defineMessages } from '../../../ui/text/messages.ts';
 export const connectMessages = defineMessages({
   handle: { id: 'roadmap.connect.handle', defaultMessage: 'Connect “{title}”: drag to the bar that it blocks' },
   menu: { id: 'roadmap.connect.menu', defaultMessage: 'Dependencies of “{title}”' },
+  moveToLane: { id: 'roadmap.connect.moveToLane', defaultMessage: 'Move to lane…' },
+  chooseLane: { id: 'roadmap.connect.chooseLane', defaultMessage: 'Lane of “{title}”' },
   blocks: { id: 'roadmap.connect.blocks', defaultMessage: 'Blocks…' },
   blockedBy: { id: 'roadmap.connect.blockedBy', defaultMessage: 'Blocked by…' },
   chooseBlocked: { id: 'roadmap.connect.chooseBlocked', defaultMessage: 'Epic that “{title}” blocks' },

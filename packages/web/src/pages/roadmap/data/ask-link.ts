@@ -49,6 +49,7 @@ export async function askLink<Result, Variables>(
     group_by: asked['groupBy'],
     then_by: asked['thenBy'] ?? undefined,
     show_empty_lanes: asked['showEmptyLanes'],
+    within: asked['within'],
     layout: asked['layout'],
     first_weekday: asked['firstWeekday'],
     tracking: asked['tracking'],

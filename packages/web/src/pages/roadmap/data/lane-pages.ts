@@ -8,6 +8,7 @@ import {
   laneVariables,
   requestLaneRows,
   requestLanes,
+  requestLanesWithin,
   type LaneQuestion,
   type LaneRowsAnswer,
   type LanesAnswer,
@@ -30,6 +31,9 @@ export function lanePages(question: LaneQuestion) {
   });
 }
 
+/** A page of the first level. */
+export type LanesPage = ReturnType<typeof lanePageOf>;
+
 function lanePageOf({ group }: LanesAnswer, { args }: LaneQuestion) {
   if (!group?.epicLanes) throw new NotFoundError('There is no such group');
   return { name: group.name, nodes: group.epicLanes.nodes ?? [], pageInfo: group.epicLanes.pageInfo, args };
@@ -41,6 +45,24 @@ export function answeredLanes(question: LaneQuestion) {
   const answer = answered?.value as LanesAnswer | undefined;
   if (!answered || !answer?.group?.epicLanes) return undefined;
   return { data: { pages: [lanePageOf(answer, question)], pageParams: [''] }, updatedAt: Date.now() - answered.age };
+}
+
+/** Lanes of the second level that do not fit the first page of one of the first. */
+export interface WithinPage {
+  nodes: NonNullable<NonNullable<NonNullable<LanesAnswer['group']>['epicLanes']>['nodes']>;
+  next: string | null;
+}
+
+export function withinPage(question: LaneQuestion, within: string, cursor: string) {
+  return {
+    queryKey: ['roadmapLanesWithin', { ...laneVariables(question), within }, cursor],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<WithinPage> => {
+      const { group } = await requestLanesWithin(question, within, cursor, signal);
+      const { nodes, pageInfo } = group?.epicLanes ?? {};
+      return { nodes: nodes ?? [], next: pageInfo?.hasNextPage ? pageInfo.endCursor : null };
+    },
+    ...listBehaviour,
+  };
 }
 
 export interface RowPage {

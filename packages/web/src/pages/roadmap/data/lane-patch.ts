@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpicFragment, RoadmapLanesQuery } from '../../../gen/graphql.ts';
-import type { RowPage } from './lane-pages.ts';
+import type { RowPage, WithinPage } from './lane-pages.ts';
 import { patchPages } from './patch.ts';
 
 /** An epic and the key of the lane that it stands in; null if it is no row of a lane. */
@@ -99,5 +99,9 @@ export function countInLanes(client: QueryClient, left: readonly string[], enter
           ),
         })),
       },
+  );
+  client.setQueriesData<WithinPage>(
+    { queryKey: ['roadmapLanesWithin'], type: 'active' },
+    (page) => page && { ...page, nodes: page.nodes.map((lane) => lane && counted(lane)) },
   );
 }

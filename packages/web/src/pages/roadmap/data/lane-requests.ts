@@ -3,12 +3,11 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { groupEpics } from '../operations/epics.ts';
 import { roadmapLanes } from '../operations/lanes.ts';
 import { ask } from './ask.ts';
-import { foldedLanes } from './folded.ts';
 import { pageSize } from './request-epics.ts';
 
 type LaneSettings = Pick<
   RoadmapSettings,
-  'groupBy' | 'thenBy' | 'isShowingEmptyLanes' | 'presetType' | 'progressTracking'
+  'groupBy' | 'thenBy' | 'isShowingEmptyLanes' | 'folded' | 'presetType' | 'progressTracking'
 >;
 
 /** What lanes depend on. */
@@ -33,11 +32,16 @@ export const laneVariables = ({ args, settings, today, firstWeekday }: LaneQuest
   firstWeekday,
   tracking: settings.progressTracking,
   // Only folded lanes show them, and they cost as much as all the rest.
-  hasShades: (foldedLanes.get()[args.fullPath] ?? []).length > 0,
+  hasShades: settings.folded !== '',
 });
 
 export function requestLanes(question: LaneQuestion, endCursor: string, signal?: AbortSignal) {
   return ask(roadmapLanes, { ...laneVariables(question), endCursor }, signal);
+}
+
+/** One page of the lanes of the second level in the lane with the key `within`. */
+export function requestLanesWithin(question: LaneQuestion, within: string, endCursor: string, signal?: AbortSignal) {
+  return ask(roadmapLanes, { ...laneVariables(question), within, endCursor }, signal);
 }
 
 export const laneRowVariables = (args: EpicArguments, lane: string) => ({ ...args, lane });
@@ -45,4 +49,18 @@ export const laneRowVariables = (args: EpicArguments, lane: string) => ({ ...arg
 /** One page of the rows of a lane. */
 export function requestLaneRows(args: EpicArguments, lane: string, endCursor: string, signal?: AbortSignal) {
   return ask(groupEpics, { ...laneRowVariables(args, lane), first: pageSize, endCursor }, signal);
+}
+
+/** Lanes whose first rows were requested ahead of the page, by the arguments of the list. Only the last list is kept. */
+let prefetched: { list: string; lanes: readonly string[] } = { list: '', lanes: [] };
+
+const listOf = (args: EpicArguments): string => JSON.stringify(args);
+
+export function addPrefetchedLane(args: EpicArguments, lane: string): void {
+  const lanes = prefetchedLanes(args).filter((other) => other !== lane);
+  prefetched = { list: listOf(args), lanes: [...lanes, lane] };
+}
+
+export function prefetchedLanes(args: EpicArguments): readonly string[] {
+  return prefetched.list === listOf(args) ? prefetched.lanes : [];
 }

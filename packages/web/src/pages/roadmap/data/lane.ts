@@ -1,5 +1,6 @@
 import type { Span } from '@milepost/core/days';
-import type { GroupKind } from '@milepost/core/roadmap/lanes/grouping';
+import type { GroupKey, GroupKind } from '@milepost/core/roadmap/lanes/grouping';
+import { groupKindOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import type { RoadmapLaneFragment } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
 import type { LaneDrawing } from '../../../timeline/lanes/lane-shapes.ts';
@@ -17,12 +18,31 @@ export interface Lane extends LaneDrawing {
   href: string | null;
   /** Lanes of the second level; null if its epics stand in it directly. */
   lanes: readonly Lane[] | null;
+  /** The cursor of the lanes of the second level that are missing; null if all are there. */
+  nextLanes: string | null;
 }
 
-type Sent = RoadmapLaneFragment & { lanes?: { nodes?: readonly (RoadmapLaneFragment | null)[] | null } | null };
+type Sent = RoadmapLaneFragment & { lanes?: SentLanes | null };
 
-/** `kinds`: what the lanes of each level are made of. */
-export function readLane(sent: Sent, [kind, below]: readonly [GroupKind, GroupKind | null]): Lane {
+interface SentLanes {
+  nodes?: readonly (RoadmapLaneFragment | null)[] | null;
+  pageInfo?: { hasNextPage: boolean; endCursor: string | null };
+}
+
+/** What the lanes of each level are made of. */
+export type LaneKinds = readonly [GroupKind, GroupKind | null];
+
+export const laneKindsOf = (groupBy: GroupKey, thenBy: GroupKey | null): LaneKinds => [
+  groupKindOf(groupBy),
+  thenBy && groupKindOf(thenBy),
+];
+
+/** The lanes of the server's response. */
+export function readLanes(nodes: readonly (Sent | null)[] | null | undefined, kinds: LaneKinds): Lane[] {
+  return (nodes ?? []).flatMap((node) => (node ? [readLane(node, kinds)] : []));
+}
+
+function readLane(sent: Sent, [kind, below]: LaneKinds): Lane {
   const { health, lanes } = sent;
   return {
     key: sent.key,
@@ -44,8 +64,8 @@ export function readLane(sent: Sent, [kind, below]: readonly [GroupKind, GroupKi
     span: spanOf(sent),
     shown: { start: readDay(sent.startDate), due: readDay(sent.dueDate) },
     shades: sent.shades ?? [],
-    lanes:
-      below === null ? null : (lanes?.nodes ?? []).flatMap((node) => (node ? [readLane(node, [below, null])] : [])),
+    lanes: below === null ? null : readLanes(lanes?.nodes, [below, null]),
+    nextLanes: lanes?.pageInfo?.hasNextPage ? lanes.pageInfo.endCursor : null,
   };
 }
 

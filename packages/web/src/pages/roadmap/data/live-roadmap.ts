@@ -16,6 +16,7 @@ const around = [
   'roadmapEpicCount',
   'roadmapSummary',
   'roadmapLanes',
+  'roadmapLanesWithin',
   'roadmapExtent',
   'roadmapChildFlags',
   'roadmapDependencies',

@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { childrenAnswer, epicNode, epicsAnswer, openRoadmap } from '../../../testing/roadmap-page.tsx';
-import { foldedLanes } from '../data/folded.ts';
 
 afterEach(() => {
   cleanup();
@@ -211,7 +210,6 @@ describe('dependency lines', () => {
         roadmapLaneMembers: ({ lane: key }) => epicsAnswer(key === 'LABEL%3Astage=beta' ? [blocked] : []),
       },
       '?group_by=LABEL:stage&show_dependencies=true',
-      () => foldedLanes.set({}),
     );
     await waitFor(() => expect(drawing()?.getAttribute('data-dependencies')).toBe('1'));
     const endOf = () => {

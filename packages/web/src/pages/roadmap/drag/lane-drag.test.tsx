@@ -3,7 +3,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { setSession } from '../../../platform/session/session.ts';
 import { epicNode, epicsAnswer, openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
-import { foldedLanes } from '../data/folded.ts';
 
 afterEach(() => {
   cleanup();
@@ -75,7 +74,6 @@ async function open(lanes: readonly { key: string }[] = stages, search = '?group
       ...more,
     },
     search,
-    () => foldedLanes.set({}),
   );
   const row = (await screen.findByRole('link', { name: 'One' })).closest<HTMLElement>('[role=row]') as HTMLElement;
   await screen.findByRole('link', { name: 'Two' });
@@ -253,4 +251,17 @@ test('RX-KB-03: Alt with up and down moves an epic between lanes, with preview, 
   await waitFor(() => expect(sent()).toEqual([{ id: one.id, lane: `${stage}beta`, laneRead: `${stage}alpha` }]));
   await waitFor(() => expect(rowsBelow(header(/^stage beta/)).toSorted()).toEqual(['One', 'Two']));
   expect((await screen.findByRole('link', { name: 'One' })).closest('[role=row]')).toHaveFocus();
+});
+
+test('the menu of a row moves an epic to a lane without dragging, and undo brings it back', async () => {
+  const { page, row, header, sent, one } = await open();
+  row.focus();
+  await page.user.keyboard('{Shift>}{F10}{/Shift}');
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Move to lane…' }));
+  const lanes = await screen.findAllByRole('option');
+  // Its own lane changes nothing.
+  expect(lanes.map(({ textContent }) => textContent)).toEqual(['beta', 'None']);
+  await page.user.click(lanes[0] as HTMLElement);
+  await waitFor(() => expect(sent()).toEqual([{ id: one.id, lane: `${stage}beta`, laneRead: `${stage}alpha` }]));
+  await waitFor(() => expect(rowsBelow(header(/^stage beta/)).toSorted()).toEqual(['One', 'Two']));
 });

@@ -162,6 +162,8 @@ export class MoveStore {
   #connect: Connect | null = null;
   /** While an epic is dragged from the tray. */
   ghostHandlers: GhostHandlers | null = null;
+  /** Opens the menu of an epic: what dragging does, without dragging. Null while nothing can be dragged. */
+  openMenu: ((epicId: string) => void) | null = null;
 
   readonly get = (): Moves => this.#now;
 

@@ -224,6 +224,7 @@ function lane(key: string, given: Partial<Lane> = {}): Lane {
     color: '#217645',
     href: null,
     lanes: null,
+    nextLanes: null,
     count: 1,
     closed: 0,
     overdue: 1,

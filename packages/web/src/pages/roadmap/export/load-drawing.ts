@@ -45,10 +45,10 @@ export interface LoadingWork {
   onProgress: (share: number) => void;
 }
 
-/** Loads all matching epics and what is drawn with them; those of `folded` lanes are not drawn. Throws TooManyRowsError, or an AbortError when canceled. */
+/** Loads all matching epics and what is drawn with them; those of folded lanes are not drawn. Throws TooManyRowsError, or an AbortError when canceled. */
 export async function loadDrawing(
   wanted: DrawingWanted,
-  folded: ReadonlySet<string>,
+  isFolded: (lane: string) => boolean,
   work: LoadingWork,
 ): Promise<ExportImageFacts> {
   const { fullPath, settings, intl, timeframeText } = wanted;
@@ -69,7 +69,7 @@ export async function loadDrawing(
   ]);
   const question = { args, settings, today: formatDay(today), firstWeekday };
   const rows = isGrouped
-    ? rowsInLanes(await loadLanes(question, folded, part(0.5, 0.9)), epics, timeframe)
+    ? rowsInLanes(await loadLanes(question, isFolded, part(0.5, 0.9)), epics, timeframe)
     : rowsInTree(epics, timeframe);
   const drawn = epicRowsOf(rows).map(({ epic }) => epic);
   const before = await datesBefore(wanted, drawn, part(0.9, 1));

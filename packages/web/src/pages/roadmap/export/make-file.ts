@@ -1,4 +1,4 @@
-import { foldedLanes } from '../data/folded.ts';
+import { foldedTest, parseFolded } from '@milepost/core/roadmap/lanes/folded';
 import type { ImageFormat } from '../views/task.ts';
 import { exportImageOf } from './image.ts';
 import { loadDrawing } from './load-drawing.ts';
@@ -25,7 +25,7 @@ export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileW
     const [{ slidesPdfOf }, { loadSlides }] = await Promise.all([import('./slides.ts'), import('./slide-facts.ts')]);
     return slidesPdfOf(await loadSlides(wanted, loading), work);
   }
-  const facts = await loadDrawing(wanted, new Set(foldedLanes.get()[wanted.fullPath]), loading);
+  const facts = await loadDrawing(wanted, foldedTest(parseFolded(wanted.settings.folded)), loading);
   switch (wanted.format) {
     case 'svg': {
       const { svgOf } = await import('./svg.ts');

@@ -93,7 +93,7 @@ export interface SlidesWanted extends DrawingWanted {
 /** Loads what slides show: compact rows, and lanes whether they are folded or not. Throws TooManyRowsError. */
 export async function loadSlides(wanted: SlidesWanted, work: LoadingWork): Promise<SlideFacts> {
   const settings = { ...wanted.settings, density: 'COMPACT', isShowingLabels: false } as const;
-  const facts = await loadDrawing({ ...wanted, settings }, new Set(), work);
+  const facts = await loadDrawing({ ...wanted, settings }, () => false, work);
   const texts = {
     group: wanted.name,
     view: wanted.view,

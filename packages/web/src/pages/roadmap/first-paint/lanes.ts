@@ -2,7 +2,7 @@ import { formatDay, type Day } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import { scopedTitle } from '@milepost/core/labels';
-import { groupKindOf } from '@milepost/core/roadmap/lanes/lane-keys';
+import { foldedTest, parseFolded } from '@milepost/core/roadmap/lanes/folded';
 import type { OpeningHint } from '@milepost/core/roadmap/opening/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import chips from '../../../modules/labels/LabelChip.module.css';
@@ -12,10 +12,10 @@ import { metricsAt } from '../../../timeline/metrics.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import { rowsAt } from '../../../ui/list/row-layout.ts';
 import { readEpics } from '../data/epic.ts';
-import { addPrefetchedLane } from '../data/first-lanes.ts';
-import { foldedLanes } from '../data/folded.ts';
-import { readLane, type Lane } from '../data/lane.ts';
+import { laneKindsOf, readLanes, type Lane } from '../data/lane.ts';
+import { loadLaneCode } from '../data/lane-code.ts';
 import {
+  addPrefetchedLane,
   laneRowVariables,
   laneVariables,
   requestLaneRows,
@@ -25,7 +25,7 @@ import {
 } from '../data/lane-requests.ts';
 import { rowsOfLanes, topsOfRows } from '../data/lane-rows.ts';
 import type { LaneRowData } from '../data/rows.ts';
-import { loadLaneCode } from '../lanes/lane-code.ts';
+import { loadLaneHeaders } from '../lanes/lane-headers.ts';
 import styles from '../lanes/lanes.module.css';
 import { openingHint } from '../settings/remembered.ts';
 import type { View } from '../view/view.ts';
@@ -62,10 +62,10 @@ export function askFirstLanes(asked: LaneRequest): FirstLanes {
   const { settings, args, today, fullPath } = asked;
   const question = { args, settings, today: formatDay(today), firstWeekday: session().firstWeekday };
   const hinted = settings.opening === null ? [] : (openingHint(fullPath)?.lanes ?? []);
-  const answers = request(question, fullPath, hinted);
+  const answers = request(question, hinted);
   return {
     rows: answers.then((found) => (found ? drawnRows(found, asked) : null)),
-    ready: Promise.all([answers, loadLaneCode()]),
+    ready: Promise.all([answers, loadLaneCode(), loadLaneHeaders()]),
   };
 }
 
@@ -77,7 +77,6 @@ interface Answers {
 
 async function request(
   question: LaneQuestion & { settings: RoadmapSettings },
-  fullPath: string,
   hinted: OpeningHint['lanes'],
 ): Promise<Answers | undefined> {
   const { args, settings } = question;
@@ -85,21 +84,20 @@ async function request(
   const { groupBy, thenBy } = settings;
   if (!groupBy) return undefined;
   const answer = storePrefetched(laneVariables(question), () => requestLanes(question, ''), keepsFor);
-  const folded = new Set(foldedLanes.get()[fullPath]);
+  const isFolded = foldedTest(parseFolded(settings.folded));
   const room = window.innerHeight / rowHeight;
   const askRows = (lane: string) => {
     addPrefetchedLane(args, lane);
     return storePrefetched(laneRowVariables(args, lane), () => requestLaneRows(args, lane, ''), keepsFor);
   };
-  const early = thenBy ? [] : inView(hinted.filter(([key]) => !folded.has(key)).slice(0, MAX_HINTED), room);
+  const early = thenBy ? [] : inView(hinted.filter(([key]) => !isFolded(key)).slice(0, MAX_HINTED), room);
   const asked = new Map(early.map((key) => [key, askRows(key)]));
   const connection = (await answer)?.group?.epicLanes;
   if (!connection) return undefined;
-  const kinds = [groupKindOf(groupBy), thenBy && groupKindOf(thenBy)] as const;
-  const lanes = (connection.nodes ?? []).flatMap((node) => (node ? [readLane(node, kinds)] : []));
+  const lanes = readLanes(connection.nodes, laneKindsOf(groupBy, thenBy));
   const open = lanes
-    .filter(({ key }) => !folded.has(key))
-    .flatMap((lane) => lane.lanes?.filter(({ key }) => !folded.has(key)) ?? [lane]);
+    .filter(({ key }) => !isFolded(key))
+    .flatMap((lane) => lane.lanes?.filter(({ key }) => !isFolded(key)) ?? [lane]);
   for (const key of inView(
     open.map((lane) => [lane.key, lane.count] as const),
     room,
@@ -124,11 +122,11 @@ function inView(lanes: readonly (readonly [key: string, rows: number])[], room: 
 }
 
 /** The rows, their layout, and how a header is drawn. */
-function drawnRows({ lanes, hasMore, rows }: Answers, { fullPath, view, settings }: LaneRequest) {
+function drawnRows({ lanes, hasMore, rows }: Answers, { view, settings }: LaneRequest) {
   const list = rowsOfLanes({
     lanes,
     hasMore,
-    folded: new Set(foldedLanes.get()[fullPath]),
+    folded: settings.folded,
     rowsOf: (key) => {
       const epics = rows.get(key)?.group?.epics;
       return { epics: readEpics(epics?.nodes ?? []), hasMore: epics?.pageInfo.hasNextPage ?? true, error: null };

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo } from 'react';
+import { memo, type RefObject, useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import type { Span } from '@milepost/core/days';
 import type { Scale } from '../../../timeline/scale.ts';
@@ -9,65 +9,62 @@ import { messages } from '../messages/page.ts';
 import { LaneHeader } from './LaneHeader.tsx';
 import styles from './lanes.module.css';
 
-export interface LaneRowsProps {
-  rows: readonly ListRow[];
+export interface LaneRowProps {
+  row: LaneRowData | MoreRowData;
+  index: number;
+  /** The index after the last row that scrolls below the header. */
+  end: number;
   layout: RowLayout;
-  /** The rows that are rendered. */
-  indexes: readonly number[];
   look: { scale: Scale; timeframeText: (span: Span) => string };
-  /** Rows of the grid before the first one. */
-  rowsBefore: number;
-  activeIndex: number;
+  /** The position in the grid. */
+  rowIndex: number;
+  isTabStop: boolean;
   loadRows: (lane: string) => void;
 }
 
-/** What lanes add to the list: their headers, which stay in view while their rows scroll, and the places of rows to load. */
-export const LaneRows = memo(function LaneRows(props: LaneRowsProps) {
-  const { rows, layout, indexes, look, rowsBefore, activeIndex, loadRows } = props;
-  const headers = useMemo(() => headersOf(rows), [rows]);
-  const first = indexes[0] ?? 0;
-  const last = indexes.at(-1) ?? -1;
-  const shown = headers.filter(({ index, end }) => (index <= last && end > first) || index === activeIndex);
-  const places = indexes.flatMap((index) => {
-    const row = rows[index];
-    return row && row.epic === null && row.header === null && !('key' in row) ? [{ index, row }] : [];
-  });
+/** What lanes add to the list: a header, which stays in view while its rows scroll, or the place of what is not loaded. */
+export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
+  const { row, index, end, layout, look, rowIndex, isTabStop, loadRows } = props;
+  const top = layout.top(index);
+  const height = layout.top(end) - top;
+  if (row.header === null) return <Place row={row} top={top} height={height} rowIndex={rowIndex} loadRows={loadRows} />;
   return (
-    <>
-      {shown.map(({ index, end, row }) => (
-        <div
-          key={row.header.key}
-          className={styles.lane}
-          role="presentation"
-          data-level={row.level}
-          style={{ top: layout.top(index), height: layout.top(end) - layout.top(index) }}
-        >
-          <LaneHeader
-            row={row}
-            index={index}
-            rowIndex={rowsBefore + index + 1}
-            isTabStop={index === activeIndex}
-            scale={look.scale}
-            timeframeText={look.timeframeText}
-          />
-        </div>
-      ))}
-      {places.map(({ index, row }) => (
-        <Place
-          key={row.lane.key}
-          row={row}
-          top={layout.top(index)}
-          height={layout.top(index + 1) - layout.top(index)}
-          rowIndex={rowsBefore + index + 1}
-          loadRows={loadRows}
-        />
-      ))}
-    </>
+    <div className={styles.lane} role="presentation" data-level={row.level} style={{ top, height }}>
+      <LaneHeader
+        row={row}
+        index={index}
+        rowIndex={rowIndex}
+        isTabStop={isTabStop}
+        scale={look.scale}
+        timeframeText={look.timeframeText}
+      />
+    </div>
   );
 });
 
+/** The headers of the lanes that have one of these rows, by index, each with the index after the last row of its lane. */
+export function headersOver(rows: readonly ListRow[], indexes: readonly number[]): ReadonlyMap<number, number> {
+  const [first, last] = [indexes[0] ?? 0, indexes.at(-1) ?? -1];
+  const isOver = ({ index, end }: { index: number; end: number }) =>
+    (index <= last && end > first) || indexes.includes(index);
+  return new Map(
+    headersOf(rows)
+      .filter(isOver)
+      .map(({ index, end }) => [index, end]),
+  );
+}
+
+const known = new WeakMap<readonly ListRow[], ReturnType<typeof findHeaders>>();
+
+/** Lists change rarely, and are scrolled often. */
+function headersOf(rows: readonly ListRow[]): ReturnType<typeof findHeaders> {
+  const found = known.get(rows) ?? findHeaders(rows);
+  known.set(rows, found);
+  return found;
+}
+
 /** The headers, each with the index after its last row. */
-function headersOf(rows: readonly ListRow[]): { index: number; end: number; row: LaneRowData }[] {
+function findHeaders(rows: readonly ListRow[]): { index: number; end: number; row: LaneRowData }[] {
   const headers: { index: number; end: number; row: LaneRowData }[] = [];
   let open: { index: number; end: number; row: LaneRowData }[] = [];
   for (const [index, row] of rows.entries()) {
@@ -108,4 +105,22 @@ function Place({ row, top, height, rowIndex, loadRows }: PlaceProps) {
       </div>
     </div>
   );
+}
+
+/** Marks the headers that rows scroll under: the lines of the timeline run through all others. */
+export function MarkStuck({ scroller, rows }: { scroller: RefObject<HTMLElement | null>; rows: readonly ListRow[] }) {
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const mark = (): void => {
+      for (const header of element.querySelectorAll<HTMLElement>('[data-lane]')) {
+        const isStuck = header.offsetTop > 0;
+        if (isStuck !== 'stuck' in header.dataset) header.toggleAttribute('data-stuck', isStuck);
+      }
+    };
+    mark();
+    element.addEventListener('scroll', mark, { passive: true });
+    return () => element.removeEventListener('scroll', mark);
+  }, [scroller, rows]);
+  return null;
 }

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page as browser } from 'vitest/browser';
 import { epicNode, epicsAnswer, openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
-import { foldedLanes } from '../data/folded.ts';
 
 const lane = (value: string | null, count: number, more: object = {}) => ({
   key: `LABEL%3Astage=${value ?? ''}`,
@@ -41,7 +40,7 @@ const answers = (more: Answers = {}): Answers => ({
   ...more,
 });
 
-const open = (more: Answers = {}) => openRoadmap(answers(more), '?group_by=LABEL:stage', () => foldedLanes.set({}));
+const open = (more: Answers = {}) => openRoadmap(answers(more), '?group_by=LABEL:stage');
 const header = (name: RegExp) => screen.findByRole('row', { name });
 
 test('RX-LN-01, RX-LN-04, RX-LN-05, RX-KB-01: a header names value, count and progress, and draws dates and health', async () => {
@@ -71,7 +70,7 @@ test('RX-LN-06, RX-KB-02: lanes fold by press and by key, one or all, and show o
   await user.click(within(beta).getByRole('button', { name: 'Collapse stage beta' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'One' })).toBeNull());
   expect(screen.getByRole('link', { name: 'Three' })).toBeVisible();
-  expect(foldedLanes.get()['kubernetes']).toEqual(['LABEL%3Astage=beta']);
+  expect(localStorage.getItem('milepost.roadmap.folded-lanes')).toBe('kubernetes=LABEL%253Astage%3Dbeta');
   expect(search().has('folded')).toBe(false);
   const folded = await header(/^stage beta/);
   expect(folded).toHaveAttribute('aria-expanded', 'false');
@@ -92,6 +91,62 @@ test('RX-LN-06, RX-KB-02: lanes fold by press and by key, one or all, and show o
   await user.keyboard('{Alt>}{ArrowLeft}{/Alt}');
   await waitFor(() => expect(screen.queryByRole('link', { name: /One|Three/ })).toBeNull());
 });
+
+test('headers and rows stand in the order of the list, also once the list has scrolled', async () => {
+  openRoadmap(
+    {
+      roadmapLanes: () => lanesAnswer([lane('beta', 40), lane(null, 40)]),
+      roadmapGroupEpicsWithColor: () => epicsAnswer(Array.from({ length: 40 }, () => epicNode())),
+    },
+    '?group_by=LABEL:stage',
+  );
+  await screen.findAllByRole('link', { name: /^Epic \d+$/ });
+  const order = () =>
+    [...document.querySelectorAll('[role=row][aria-rowindex][data-row]')].map((row) => Number(row.ariaRowIndex));
+  for (const scrolled of [0, 900, 1500]) {
+    scroller().scrollTop = scrolled;
+    await waitFor(() => expect(order().length).toBeGreaterThan(10));
+    expect(order()).toEqual(order().toSorted((one, other) => one - other));
+  }
+});
+
+test('lanes of the second level are loaded 50 at a time, and rows of folded lanes not at all', async () => {
+  const second = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      lane('at_risk', 1, {
+        key: `${keys.beta}&MILESTONE=${from + index}`,
+        value: `${from + index}`,
+        title: `Goal ${from + index}`,
+      }),
+    );
+  const more = { hasNextPage: true, endCursor: 'fifty' };
+  const { user, askedFor } = openRoadmap(
+    {
+      roadmapLanes: ({ within, endCursor }) =>
+        within === keys.beta && endCursor === 'fifty'
+          ? // One has moved from the first page to the second.
+            lanesAnswer(second(49, 11))
+          : lanesAnswer([lane('beta', 60, { lanes: { nodes: second(0, 50), pageInfo: more } })]),
+      roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode()]),
+    },
+    '?group_by=LABEL:stage&then_by=MILESTONE',
+  );
+  await header(/^Goal 0,/);
+  const pagesOf = () => askedFor('roadmapLanes').filter(({ variables }) => variables['within'] !== undefined);
+  expect(pagesOf()).toHaveLength(0);
+  await waitFor(() => {
+    scroller().scrollTop = 100_000;
+    expect(screen.getByRole('row', { name: /^Goal 59,/ })).toBeVisible();
+  });
+  expect(screen.getAllByRole('row', { name: /^Goal 49,/ })).toHaveLength(1);
+  expect(pagesOf().map(({ variables }) => variables['endCursor'])).toEqual(['fifty']);
+  scroller().scrollTop = 0;
+  const beta = await header(/^stage beta/);
+  await user.click(within(beta).getByRole('button', { name: 'Collapse stage beta' }));
+  await waitFor(() => expect(screen.queryByRole('row', { name: /^Goal/ })).toBeNull());
+});
+
+const keys = { beta: 'LABEL%3Astage=beta', gone: 'LABEL%3Astage=' };
 
 test('RX-LN-18: a lane whose rows fail says so in its place, and the others stay', async () => {
   let fails = true;
@@ -156,7 +211,6 @@ test('RX-LN-11: the headers of both levels stay at the top of the list while the
     lane('on_track', 30, { key: `${of}&HEALTH=on_track`, title: null }),
     lane('at_risk', 30, { key: `${of}&HEALTH=at_risk`, title: null }),
   ];
-  const keys = { beta: 'LABEL%3Astage=beta', gone: 'LABEL%3Astage=' };
   openRoadmap(
     {
       roadmapLanes: () =>
@@ -167,7 +221,6 @@ test('RX-LN-11: the headers of both levels stay at the top of the list while the
       roadmapGroupEpicsWithColor: () => epicsAnswer(Array.from({ length: 30 }, () => epicNode())),
     },
     '?group_by=LABEL:stage&then_by=HEALTH',
-    () => foldedLanes.set({}),
   );
   const stuck = () =>
     [...document.querySelectorAll<HTMLElement>('[data-lane]')].map((each) => {

@@ -31,13 +31,14 @@ graphql(`
   }
 `);
 
-/** One page of lanes, with the first lanes of the second level in each. */
+/** One page of lanes, with the first lanes of the second level in each; `within` a lane, a page of those in it. */
 export const roadmapLanes = graphql(`
   query roadmapLanes(
     $fullPath: ID!
     $groupBy: String!
     $thenBy: String
     $showEmptyLanes: Boolean
+    $within: String
     $layout: RoadmapLayout!
     $firstWeekday: Int
     $hasShades: Boolean = true
@@ -57,6 +58,7 @@ export const roadmapLanes = graphql(`
         groupBy: $groupBy
         thenBy: $thenBy
         showEmptyLanes: $showEmptyLanes
+        within: $within
         state: $state
         sort: $sort
         iid: $iid
@@ -71,6 +73,10 @@ export const roadmapLanes = graphql(`
           lanes(first: 50) {
             nodes {
               ...RoadmapLane
+            }
+            pageInfo {
+              hasNextPage
+              endCursor
             }
           }
         }

@@ -1,5 +1,5 @@
-import type { ComponentType, RefObject } from 'react';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import type { RefObject } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
@@ -7,19 +7,17 @@ import { useRowWindow } from '../../../ui/list/use-row-window.ts';
 import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
-import { laneCode, loadLaneCode } from '../lanes/lane-code.ts';
-import type { LaneRowsProps } from '../lanes/LaneRows.tsx';
+import { useLaneHeaders } from '../lanes/lane-headers.ts';
 import type { PageRowLook } from './EpicRow.tsx';
 import { EpicRow } from './EpicRow.tsx';
 import { listHeight } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
-import { keyOfRow, type ListRow, peekOfEpic } from '../data/rows.ts';
+import { keyOfRow, type LaneRowData, type ListRow, type MoreRowData, peekOfEpic } from '../data/rows.ts';
 import { isIssueRow } from '../data/issue-rows.ts';
 import type { ActiveRow } from './use-active-row.ts';
 
 const IssueRows = lazy(async () => ({ default: (await import('./IssueRows.tsx')).IssueRows }));
-const LazyLaneRows = lazy(async () => ({ default: await loadLaneCode() }));
 
 export interface RowListProps {
   scroller: RefObject<HTMLDivElement | null>;
@@ -54,8 +52,7 @@ export function RowList(props: RowListProps) {
   const { scroller, rows, layout, look, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
   const { formatMessage } = useIntl();
   const { window } = props;
-  // Keep the same component while mounted: another one would lose its state.
-  const [LaneRows] = useState<ComponentType<LaneRowsProps>>(() => laneCode() ?? LazyLaneRows);
+  const lanes = useLaneHeaders(rows.some((row) => row.epic === null && !isIssueRow(row)));
   const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
   const activeIndex = active.index;
   const { indexes, isLight, reveal, endRef } = useRowWindow({
@@ -68,14 +65,37 @@ export function RowList(props: RowListProps) {
     onEnd: loadMore,
   });
   const peeked = usePeeked();
+  // Headers stay in view while rows of their lanes are rendered. In the order of the list, which is that of reading.
+  const headers = lanes?.headersOver(rows, indexes);
+  const order = headers ? [...new Set([...headers.keys(), ...indexes])].sort((one, other) => one - other) : indexes;
   const { setReveal } = active;
   useEffect(() => setReveal(reveal), [setReveal, reveal]);
 
   return (
     <div className={styles.rows} role="rowgroup" style={{ height: listHeight(layout.top(rows.length), hasMore) }}>
-      {indexes.map((index) => {
+      {order.map((index) => {
         const at = rows[index];
-        if (!at?.epic) return null;
+        // Issues are rendered below.
+        if (!at || isIssueRow(at)) return null;
+        const rowIndex = rowsBefore + index + 1;
+        const isTabStop = index === activeIndex;
+        if (at.epic === null) {
+          return (
+            lanes && (
+              <lanes.LaneRow
+                key={keyOfRow(at)}
+                row={at as LaneRowData | MoreRowData}
+                index={index}
+                end={headers?.get(index) ?? index + 1}
+                layout={layout}
+                look={look}
+                rowIndex={rowIndex}
+                isTabStop={isTabStop}
+                loadRows={props.loadRows}
+              />
+            )
+          );
+        }
         const row = movedRow(at, moves, window);
         return (
           <EpicRow
@@ -84,8 +104,8 @@ export function RowList(props: RowListProps) {
             look={look}
             top={layout.top(index)}
             index={index}
-            rowIndex={rowsBefore + index + 1}
-            isTabStop={index === activeIndex}
+            rowIndex={rowIndex}
+            isTabStop={isTabStop}
             isPeeked={peeked !== '' && peekOfEpic(row.epic) === peeked}
             isLight={isLight(index)}
           />
@@ -103,19 +123,7 @@ export function RowList(props: RowListProps) {
           />
         </Suspense>
       )}
-      {rows.some(({ epic }) => epic === null) && (
-        <Suspense fallback={null}>
-          <LaneRows
-            rows={rows}
-            layout={layout}
-            indexes={indexes}
-            look={look}
-            rowsBefore={rowsBefore}
-            activeIndex={activeIndex}
-            loadRows={props.loadRows}
-          />
-        </Suspense>
-      )}
+      {lanes && <lanes.MarkStuck scroller={scroller} rows={rows} />}
       {hasMore && (
         <div
           key={rows.length}

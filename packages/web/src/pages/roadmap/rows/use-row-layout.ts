@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type RowLayout, rowsAt, rowsOfHeight } from '../../../ui/list/row-layout.ts';
-import { topsOfRows } from '../data/lane-rows.ts';
+import { laneCode } from '../data/lane-code.ts';
 import type { ListRow } from '../data/rows.ts';
 
 /** Where the rows are. Rows of one height, as without lanes, need no list of positions. */
@@ -9,8 +9,8 @@ export function useRowLayout(
   hasLanes: boolean,
   { rowHeight, isPhone }: { rowHeight: number; isPhone: boolean },
 ): RowLayout {
-  return useMemo(
-    () => (hasLanes ? rowsAt(topsOfRows(rows, rowHeight, isPhone)) : rowsOfHeight(rows.length, rowHeight)),
-    [rows, hasLanes, rowHeight, isPhone],
-  );
+  return useMemo(() => {
+    const tops = hasLanes ? laneCode()?.topsOfRows(rows, rowHeight, isPhone) : undefined;
+    return tops ? rowsAt(tops) : rowsOfHeight(rows.length, rowHeight);
+  }, [rows, hasLanes, rowHeight, isPhone]);
 }

@@ -1,4 +1,5 @@
 import {
+  keepsSettings,
   mergeStored,
   queryOfStored,
   type StoredSettings,
@@ -9,16 +10,35 @@ import {
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { session } from '../../../platform/session/session.ts';
 import { lastChoice } from './last-choice.ts';
-import { clearRemembered, knownSettings, unsent } from './remembered.ts';
+import { clearRemembered, isKeptHere, keptFolded, knownSettings, localFolded, unsent } from './remembered.ts';
+
+/** Keeps a change of the settings. One of folded lanes is kept alone: the roadmap still opens as it does by default. */
+export function keepChange(
+  fullPath: string,
+  before: RoadmapSettings,
+  after: RoadmapSettings,
+  isOnlyFold: boolean,
+): void {
+  keepFolded(fullPath, after.folded);
+  if (!isOnlyFold) keep(fullPath, before, after);
+}
+
+/** Keeps the folded lanes of a group. */
+function keepFolded(fullPath: string, folded: string): void {
+  if (folded === (keptFolded(fullPath) ?? '')) return;
+  const change = { folded: folded || null };
+  if (isKeptHere()) localFolded.set({ ...localFolded.get(), [fullPath]: folded });
+  else storeKept(fullPath, mergeStored(knownSettings().get(fullPath) ?? {}, change), change);
+}
 
 /** Saves the chosen settings: in this browser, and for signed-in users on the server. */
-export function keep(fullPath: string, before: RoadmapSettings, after: RoadmapSettings): void {
+function keep(fullPath: string, before: RoadmapSettings, after: RoadmapSettings): void {
   if (session().sharedRoadmap) return;
   const settings = storedSettingsOf(after);
   lastChoice.set(queryOfStored(settings));
   const kept = knownSettings().get(fullPath);
-  const change = kept ? storedSettingsDiff(storedSettingsOf(before), settings) : settings;
-  if (Object.keys(change).length > 0) storeKept(fullPath, kept ? mergeStored(kept, change) : settings, change);
+  const change = keepsSettings(kept) ? storedSettingsDiff(storedSettingsOf(before), settings) : settings;
+  if (Object.keys(change).length > 0) storeKept(fullPath, mergeStored(kept ?? {}, change), change);
 }
 
 /** Stores settings of the viewer for a group, and sends the change. */

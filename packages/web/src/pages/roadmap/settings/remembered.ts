@@ -1,11 +1,11 @@
 import type { Query } from '@milepost/core/query';
-import { parseQuery } from '@milepost/core/query';
+import { parseQuery, printQuery } from '@milepost/core/query';
 import type { StoredSettingsChange, StoredSettings } from '@milepost/core/roadmap/stored-settings';
-import { storedSettingsOf, mergeStored, queryOfStored } from '@milepost/core/roadmap/stored-settings';
+import { keepsSettings, storedSettingsOf, mergeStored, queryOfStored } from '@milepost/core/roadmap/stored-settings';
 import type { Opening, OpeningHint } from '@milepost/core/roadmap/opening/query';
 import { isOverview } from '@milepost/core/roadmap/overview';
 import { namesDocumented, readSettings } from '@milepost/core/roadmap/settings';
-import { expandView, viewIdOf } from '@milepost/core/views/views';
+import { expandView, isBareView, viewIdOf } from '@milepost/core/views/views';
 import { localSetting } from '../../../platform/settings/local-setting.ts';
 import { session } from '../../../platform/session/session.ts';
 import { lastChoice } from './last-choice.ts';
@@ -23,6 +23,14 @@ export const unsent = localSetting<Readonly<Record<string, StoredSettingsChange>
   readUnsent,
   (changes) => (Object.keys(changes).length === 0 ? null : JSON.stringify({ userId: session().viewer?.id, changes })),
 );
+
+/** The folded lanes of viewers for whom the server keeps nothing, by group, the latest last. */
+export const localFolded = localSetting<Readonly<Record<string, string>>>(
+  'roadmap.folded-lanes',
+  (stored) => Object.fromEntries(parseQuery(stored ?? '')),
+  (folded) => printQuery(Object.entries(folded).slice(-MAX_FOLDED_GROUPS)),
+);
+const MAX_FOLDED_GROUPS = 30;
 
 /**
  * The overviews by full path of the group, computed before their pages open (overview.ts): resizing the window changes nothing.
@@ -43,19 +51,34 @@ export const openingHint = (fullPath: string): OpeningHint | undefined => overvi
  * overview if the URL names it and no documented setting, otherwise the last ones in this browser.
  */
 export function rememberedFor(fullPath: string, search: string): Query {
+  const folded = keptFolded(fullPath);
+  // A view has its own folded lanes.
+  if (folded === undefined || isBareView(parseQuery(search))) return settingsFor(fullPath, search);
+  return [...settingsFor(fullPath, search).filter(([key]) => key !== 'folded'), ['folded', folded]];
+}
+
+function settingsFor(fullPath: string, search: string): Query {
   const { sharedRoadmap } = session();
   if (sharedRoadmap) return parseQuery(sharedRoadmap.query);
   const kept = knownSettings().get(fullPath);
-  if (kept && Object.keys(kept).length > 0) return queryOfStored(kept);
+  const keeps = keepsSettings(kept);
+  if (keeps && Object.keys(kept).length > 0) return queryOfStored({ ...kept, folded: '' });
   const overview = overviews.get(fullPath);
   const address = parseQuery(search);
   if (overview && isOverview(address) && !namesDocumented(address)) return overview.query;
-  return kept ? [] : lastChoice.get();
+  return keeps ? [] : lastChoice.get();
 }
+
+/** The folded lanes of a group as they are kept: on the server, otherwise in this browser. */
+export const keptFolded = (fullPath: string): string | undefined =>
+  isKeptHere() ? localFolded.get()[fullPath] : knownSettings().get(fullPath)?.['folded'];
+
+/** Whether the server keeps nothing for this viewer. */
+export const isKeptHere = (): boolean => !session().viewer || session().sharedRoadmap !== null;
 
 /** The parameters of a roadmap URL; if it names only a saved view, those of the view. */
 export function addressOf(search: string): Query {
-  const address = parseQuery(search);
+  const address = withoutFolded(parseQuery(search));
   const id = viewIdOf(address);
   const view = id === null ? null : savedView(id);
   const { sharedRoadmap } = session();
@@ -79,13 +102,17 @@ const pressed = new Set([
  */
 function sharedAddress(address: Query, query: string): Query {
   const drawn = storedSettingsOf(readSettings(address));
-  const shared = parseQuery(query);
+  const shared = withoutFolded(parseQuery(query));
   const mayChoose = (key: string) => key !== 'state' || readSettings(shared).epicsState === 'all';
   const chosen = address.filter(([key]) => (key in drawn && mayChoose(key)) || pressed.has(key.replace(/\[\]$/, '')));
   const names = new Set(chosen.map(([key]) => key));
   return [...chosen, ...shared.filter(([key]) => key !== 'state' || !names.has(key))];
 }
 
+/** Folded lanes are no part of an address. */
+const withoutFolded = (address: Query): Query => address.filter(([key]) => key !== 'folded');
+
+/** By group. */
 export function knownSettings(): Map<string, StoredSettings> {
   if (known) return known;
   known = new Map(Object.entries(session().roadmaps.settings));

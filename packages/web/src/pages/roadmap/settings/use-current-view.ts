@@ -1,7 +1,6 @@
-import { parseQuery, printQuery } from '@milepost/core/query';
+import { parseQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { writeSettings } from '@milepost/core/roadmap/settings';
-import { viewQueryOf } from '@milepost/core/roadmap/views';
+import { printView, viewQueryOf } from '@milepost/core/roadmap/views';
 import { useCurrentView as useCurrentViewOf, type CurrentView } from '../../../modules/views/use-current-view.ts';
 
 /** The saved view that the URL names, and whether it was modified since. */
@@ -13,6 +12,4 @@ export function useCurrentView(settings: RoadmapSettings): CurrentView {
 export const canonicalQuery = (query: string): string => viewQueryOf(parseQuery(query));
 
 /** What a view of these settings stores. */
-export function queryOf(settings: RoadmapSettings): string {
-  return printQuery(writeSettings({ ...settings, epicIid: null }));
-}
+export const queryOf = (settings: RoadmapSettings): string => printView(settings);

@@ -10,7 +10,7 @@ import { viewIdOf } from '@milepost/core/views/views';
 import { useRouter } from '../../../platform/navigation/router-context.ts';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { useAddress, useShownSearch } from '../../../platform/navigation/use-address.ts';
-import { keep, replacedKept, subscribeToKept } from './keeping.ts';
+import { keepChange, replacedKept, subscribeToKept } from './keeping.ts';
 import { addressOf, rememberedFor } from './remembered.ts';
 import { useBufferSize } from './use-buffer-size.ts';
 
@@ -32,7 +32,13 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the kept settings are read here
   }, [search, fullPath, scope, replaced]);
   const bufferSize = useBufferSize(rowKindOf(asked));
-  const settings = useMemo(() => ({ ...asked, bufferSize }), [asked, bufferSize]);
+  // Lanes folded since the address was opened: it does not have them.
+  const [fold, setFold] = useState<{ search: string; folded: string } | null>(null);
+  if (fold && fold.search !== search) setFold(null);
+  const settings = useMemo(
+    () => ({ ...asked, bufferSize, ...(fold?.search === search && { folded: fold.folded }) }),
+    [asked, bufferSize, fold, search],
+  );
   const current = useRef(settings);
   const viewId = useRef<string | null>(null);
   useEffect(() => {
@@ -43,16 +49,26 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
     (next) => {
       const changed = next(current.current);
       if (changed === current.current) return;
-      keep(fullPath, current.current, changed);
+      const before = current.current;
+      const isFold = isOnlyFold(before, changed);
+      keepChange(fullPath, before, changed, isFold);
       current.current = changed;
+      if (isFold) {
+        setFold({ search, folded: changed.folded });
+        return;
+      }
       const from: Query = viewId.current === null ? [] : [['view', viewId.current]];
       const address = [...from, ...writeSettings(scope === undefined ? changed : { ...changed, epicIid: null })];
       router.navigateSearch(recordOf(address), { replace: true });
     },
-    [router, fullPath, scope],
+    [router, fullPath, scope, search],
   );
   return [settings, change];
 }
+
+/** Whether nothing changes but the folded lanes, which the address does not have. */
+const isOnlyFold = (before: RoadmapSettings, after: RoadmapSettings): boolean =>
+  before.folded !== after.folded && String(writeSettings(before)) === String(writeSettings(after));
 
 /** Whether the URL or an earlier choice sets the range. */
 export function useHasChosenRange(): boolean {

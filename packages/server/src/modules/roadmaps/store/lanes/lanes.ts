@@ -1,3 +1,4 @@
+import type { WorkItemId } from '@milepost/core/ids';
 import type { LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
 import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
@@ -7,7 +8,7 @@ import { plannedForItsValues } from '../../../../platform/database/connect.ts';
 import { rollupsSeenIn, worstOf } from '../../../hierarchy/store/rollups-in-sql.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
 import { whereSwitchedOff } from '../../../namespaces/policy.ts';
-import { matching, type WorkItemListing } from '../../../work-items/store/list-conditions.ts';
+import { matching, scopeOf, type WorkItemListing } from '../../../work-items/store/list-conditions.ts';
 import { laneRows, type TopRule } from './rows.ts';
 import { laneColumns, laneSourceOf, type LaneScope, type LaneSource } from './sources.ts';
 
@@ -77,6 +78,18 @@ export function lanesWithin(
   within: readonly number[],
 ): Promise<Lane[]> {
   return read(ctx, question, { window, within });
+}
+
+/** The number of the lane of the first level with this value of the API; -1 if there is none. */
+export async function laneNumberOf(ctx: Context, question: LaneQuestion, value: string | null): Promise<number> {
+  if (value === null) return 0;
+  const { of, listing, by } = question;
+  const number = laneSourceOf(by, { ctx, of, order: listing.order }).numberOf(value);
+  const { rows } = await sql<{ number: number }>`
+    WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}) SELECT coalesce(${number}, -1)::bigint AS number`.execute(
+    ctx.db,
+  );
+  return rows[0]?.number ?? -1;
 }
 
 /** `seen` and `lane_health`: the sums below each row, and the health that it shows. */
@@ -189,15 +202,11 @@ function emptyLanes(
   ) AS every`;
 }
 
-/**
- * The epics of a lane, in the form of a condition on the row `w`. `isWhole`: and those below them; an epic belongs to the nearest
- * row above it.
- */
+/** The epics of a lane, in the form of a condition on the row `w`. */
 export function isInLane(
   ctx: Context,
   question: Pick<LaneQuestion, 'of' | 'listing' | 'topRule'>,
   steps: readonly LaneStep[],
-  isWhole = false,
 ): RawBuilder<SqlBool> {
   const scope: LaneScope = { ctx, of: question.of, order: question.listing.order };
   const keys = steps.map(({ by }) => by);
@@ -211,10 +220,28 @@ export function isInLane(
   });
   const health = keys.includes('HEALTH') ? sql`, ${laneHealth(ctx)}` : sql``;
   const rows = sql`SELECT r.id FROM lane_rows r ${sql.join(joins, sql` `)} WHERE ${sql.join(conditions, sql` AND `)}`;
-  const whole = sql`SELECT m.id FROM matched m WHERE (
-    SELECT above.id FROM unnest(m.ancestor_ids || m.id) WITH ORDINALITY AS above (id, place)
-    WHERE above.id IN (SELECT id FROM lane_rows) ORDER BY above.place DESC LIMIT 1) IN (${rows})`;
-  return sql<SqlBool>`(w.id IN (WITH ${laneRows(ctx, question, keys)} ${health} ${isWhole ? whole : rows})) IS TRUE`;
+  return sql<SqlBool>`(w.id IN (WITH ${laneRows(ctx, question, keys)} ${health} ${rows})) IS TRUE`;
+}
+
+/**
+ * All epics that match, by the lanes that they are in: the numbers of both levels. An epic below a row belongs to the nearest row
+ * above it.
+ */
+export async function epicsByLane(
+  ctx: Context,
+  question: LaneQuestion,
+): Promise<{ above: number; number: number; ids: WorkItemId[] }[]> {
+  const { of, listing, by, thenBy } = question;
+  const [above, number] = thenBy === null ? [sql`0::bigint`, sql`v.first`] : [sql`v.first`, sql`v.second`];
+  const { rows } = await sql<{ above: number; number: number; ids: WorkItemId[] }>`
+    ${sql.raw(plannedForItsValues)} WITH ${laneRows(ctx, question, [by, thenBy])},
+    ${laneValues(question, { ctx, of, order: listing.order })}
+    SELECT ${above} AS above, ${number} AS number, array_agg(m.id) AS ids
+    FROM matched m JOIN lane_values v ON v.id = (
+      SELECT above.id FROM unnest(m.ancestor_ids || m.id) WITH ORDINALITY AS above (id, place)
+      WHERE above.id IN (SELECT id FROM lane_rows) ORDER BY above.place DESC LIMIT 1)
+    GROUP BY 1, 2`.execute(ctx.db);
+  return rows;
 }
 
 /** The number of epics of each lane for each pair of the columns where they start and end: see `shadesOf`. */
