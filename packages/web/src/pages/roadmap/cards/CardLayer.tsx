@@ -71,7 +71,7 @@ export function CardLayer({
         isTouched={card.isTouched}
         onMenu={() => {
           close();
-          if (subject.kind === 'epic') moves.openMenu?.(subject.epic.id);
+          if (subject.kind === 'epic') moves.openMenu(subject.epic.id);
         }}
         onClose={close}
         onHold={hold}

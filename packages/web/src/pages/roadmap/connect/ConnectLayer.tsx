@@ -29,16 +29,15 @@ export function ConnectLayer({ args, scroller, moves, ...ground }: ConnectLayerP
   const connect = useConnect(args, moves.steps);
   useEffect(() => moves.offerConnect(connect), [moves, connect]);
   const { index, menu, openMenu, closeMenu } = useRowInHand(scroller, rows);
-  useEffect(() => {
-    moves.openMenu = (id) => {
-      const at = rows.findIndex(({ epic: each }) => each?.id === id);
-      const bar = scroller.current?.querySelector(`[data-card="epic:${CSS.escape(id)}"]`);
-      if (bar && rows[at]?.epic?.mayMove) openMenu(at, bar);
-    };
-    return () => {
-      moves.openMenu = null;
-    };
-  }, [moves, rows, scroller, openMenu]);
+  useEffect(
+    () =>
+      moves.offerMenu((id) => {
+        const at = rows.findIndex(({ epic: each }) => each?.id === id);
+        const bar = scroller.current?.querySelector(`[data-card="epic:${CSS.escape(id)}"]`);
+        if (bar && rows[at]?.epic?.mayMove) openMenu(at, bar);
+      }),
+    [moves, rows, scroller, openMenu],
+  );
   const connection = useSyncExternalStore(moves.subscribe, () => moves.get().connection);
   const isDragging = useSyncExternalStore(moves.subscribe, () => moves.get().drag !== null);
   const client = useQueryClient();

@@ -25,7 +25,7 @@ export interface ConnectMenuProps {
 }
 
 /** What dragging does, without dragging: “Blocks…” and “Blocked by…”, each with a list of epics, and “Move to lane…”. */
-export function ConnectMenu({ anchor, epic, ends, lanes = [], onLane, onConnect, onClose }: ConnectMenuProps) {
+export function ConnectMenu({ anchor, epic, ends, lanes, onLane, onConnect, onClose }: ConnectMenuProps) {
   const { formatMessage } = useIntl();
   const [choice, setChoice] = useState<'blocks' | 'blockedBy' | 'lane' | null>(null);
   const { title } = epic;
@@ -38,7 +38,7 @@ export function ConnectMenu({ anchor, epic, ends, lanes = [], onLane, onConnect,
         <MenuItem keepsOpen onSelect={() => setChoice('blockedBy')}>
           {formatMessage(messages.blockedBy)}
         </MenuItem>
-        {lanes.length > 0 && (
+        {lanes && lanes.length > 0 && (
           <MenuItem keepsOpen onSelect={() => setChoice('lane')}>
             {formatMessage(messages.moveToLane)}
           </MenuItem>
@@ -46,7 +46,7 @@ export function ConnectMenu({ anchor, epic, ends, lanes = [], onLane, onConnect,
       </MenuAt>
     );
   }
-  if (choice === 'lane') {
+  if (choice === 'lane' && lanes) {
     const label = formatMessage(messages.chooseLane, { title });
     const pickLane = (drop: LaneDrop): void => {
       onClose();

@@ -162,8 +162,7 @@ export class MoveStore {
   #connect: Connect | null = null;
   /** While an epic is dragged from the tray. */
   ghostHandlers: GhostHandlers | null = null;
-  /** Opens the menu of an epic: what dragging does, without dragging. Null while nothing can be dragged. */
-  openMenu: ((epicId: string) => void) | null = null;
+  #openMenu: ((epicId: string) => void) | null = null;
 
   readonly get = (): Moves => this.#now;
 
@@ -192,6 +191,19 @@ export class MoveStore {
   /** Makes an epic block another, where bars can be connected. */
   connect(...ends: Parameters<Connect>): void {
     this.#connect?.(...ends);
+  }
+
+  /** Registers what opens the menu of an epic: what dragging does, without dragging. Returns a function that unregisters it. */
+  offerMenu(open: (epicId: string) => void): () => void {
+    this.#openMenu = open;
+    return () => {
+      if (this.#openMenu === open) this.#openMenu = null;
+    };
+  }
+
+  /** Opens the menu of an epic, where bars can be moved. */
+  openMenu(epicId: string): void {
+    this.#openMenu?.(epicId);
   }
 
   change(change: Partial<Moves>): void {

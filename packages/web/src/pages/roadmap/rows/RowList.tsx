@@ -13,7 +13,7 @@ import { EpicRow } from './EpicRow.tsx';
 import { listHeight } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
-import { keyOfRow, type LaneRowData, type ListRow, type MoreRowData, peekOfEpic } from '../data/rows.ts';
+import { keyOfRow, type ListRow, peekOfEpic } from '../data/rows.ts';
 import { isIssueRow } from '../data/issue-rows.ts';
 import type { ActiveRow } from './use-active-row.ts';
 
@@ -52,7 +52,7 @@ export function RowList(props: RowListProps) {
   const { scroller, rows, layout, look, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
   const { formatMessage } = useIntl();
   const { window } = props;
-  const lanes = useLaneHeaders(rows.some((row) => row.epic === null && !isIssueRow(row)));
+  const lanes = useLaneHeaders(rows.some((row) => row.epic === null && !('key' in row)));
   const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
   const activeIndex = active.index;
   const { indexes, isLight, reveal, endRef } = useRowWindow({
@@ -75,8 +75,8 @@ export function RowList(props: RowListProps) {
     <div className={styles.rows} role="rowgroup" style={{ height: listHeight(layout.top(rows.length), hasMore) }}>
       {order.map((index) => {
         const at = rows[index];
-        // Issues are rendered below.
-        if (!at || isIssueRow(at)) return null;
+        // Issues are rendered below, what a comparison adds in a layer of its own.
+        if (!at || 'key' in at) return null;
         const rowIndex = rowsBefore + index + 1;
         const isTabStop = index === activeIndex;
         if (at.epic === null) {
@@ -84,7 +84,7 @@ export function RowList(props: RowListProps) {
             lanes && (
               <lanes.LaneRow
                 key={keyOfRow(at)}
-                row={at as LaneRowData | MoreRowData}
+                row={at}
                 index={index}
                 end={headers?.get(index) ?? index + 1}
                 layout={layout}
