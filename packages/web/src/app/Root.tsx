@@ -1,15 +1,23 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { toast, ToastRegion } from '../ui/overlay/Toast.tsx';
-import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx';
 import type { Address } from '../platform/navigation/addresses.ts';
 import { useRouter, useRouterState } from '../platform/navigation/router-context.ts';
 import { endFirstPaint } from '../platform/loading/first-paint.ts';
+import { preloaded } from '../platform/loading/preloaded.tsx';
 import { AddressedPage } from './AddressedPage.tsx';
 import { PageBoundary } from '../platform/loading/Failure.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { RouteAnnouncer } from '../platform/navigation/title.tsx';
 import { useAddress, useShownPathname } from '../platform/navigation/use-address.ts';
+
+/** Nobody reads a tooltip before the first paint, and a page works without. */
+const TooltipLayer = preloaded(() =>
+  import('../ui/overlay/TooltipLayer.tsx').then(
+    (module) => module.TooltipLayer,
+    () => () => null,
+  ),
+);
 
 /** The frame that stays while pages change. */
 export function Root() {

@@ -2,7 +2,6 @@ import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import { labelGid } from '../labels/api.ts';
 import { healthStatuses } from '../work-items/health.ts';
-import { sendItemChange } from '../work-items/sidebar/save.ts';
 import { typeOf } from '../work-items/type-of.ts';
 import { changeOf, type CellValues, type EditableItem } from './cells/editable.ts';
 import type { CellSource } from './cells/use-cells.ts';
@@ -22,7 +21,10 @@ export function issueCells(home: NamespaceRef, { filters, state }: ListAddress<s
       const matching = present((home.kind === 'project' ? project : group)?.issues?.nodes);
       return { item: issue ?? null, matches: matching.some((each) => each.id === id) };
     },
-    send: (cell, from, to) => sendItemChange(from.id, changeOf(cell, from.values, to.values)),
+    async send(cell, from, to) {
+      const { sendItemChange } = await import('../work-items/sidebar/save.ts');
+      await sendItemChange(from.id, changeOf(cell, from.values, to.values));
+    },
   };
 }
 

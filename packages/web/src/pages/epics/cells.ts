@@ -2,7 +2,6 @@ import { labelGid } from '../../modules/labels/api.ts';
 import { changeOf, type CellValues, type EditableItem } from '../../modules/lists/cells/editable.ts';
 import type { CellSource } from '../../modules/lists/cells/use-cells.ts';
 import type { ListAddress } from '../../modules/lists/use-list-address.ts';
-import { sendItemChange } from '../../modules/work-items/sidebar/save.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import { epicVariables, listedEpicRow, type ListedEpic } from './api.ts';
 
@@ -19,8 +18,10 @@ export function epicCells(fullPath: string, { filters, state }: ListAddress<stri
       return { item: group?.epic ?? null, matches };
     },
     async send(cell, from, to) {
-      if (cell !== 'startDate' && cell !== 'dueDate')
+      if (cell !== 'startDate' && cell !== 'dueDate') {
+        const { sendItemChange } = await import('../../modules/work-items/sidebar/save.ts');
         return sendItemChange(from.id, changeOf(cell, from.values, to.values));
+      }
       // Each date is fixed or inherited by itself.
       const { changeEpic } = await import('../epic/api.ts');
       const [value, isFixed] = [to.values[cell], to.isFixed?.[cell] ?? true];
