@@ -1,7 +1,7 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { SEND_WEBHOOKS, sendDue } from './commands/send.ts';
 import { sealOldTokens } from './commands/tokens.ts';
-import { deleteOldDeliveries } from './store.ts';
+import { deleteOldDeliveries } from './store/deliveries.ts';
 
 /** Sends due deliveries; also on a schedule, for retries and for those that a killed server left. */
 export const sendWebhooks: JobTask = {

@@ -15,7 +15,8 @@ import {
   type ItemAction,
   type PayloadSource,
 } from './commands/payload.ts';
-import { hooksAbove, insertDeliveries, replacePayload, type EventColumn, type SubscribedHook } from './store.ts';
+import { insertDeliveries, replacePayload } from './store/deliveries.ts';
+import { hooksAbove, type EventColumn, type SubscribedHook } from './store.ts';
 
 /** The changes of a transaction to an item so far: they are sent as one message. */
 interface Message {

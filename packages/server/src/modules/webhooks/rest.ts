@@ -10,14 +10,8 @@ import type { Namespace } from '../namespaces/store.ts';
 import { createWebhook, deleteWebhook, updateWebhook, webhookOf, type WebhookFields } from './commands.ts';
 import { resendDelivery, testWebhook } from './commands/by-hand.ts';
 import { webhookPolicy } from './policy.ts';
-import {
-  countDeliveries,
-  countWebhooks,
-  deliveriesOnPage,
-  webhooksOnPage,
-  type Webhook,
-  type WebhookDelivery,
-} from './store.ts';
+import { countDeliveries, deliveriesOnPage, type WebhookDelivery } from './store/deliveries.ts';
+import { countWebhooks, webhooksOnPage, type Webhook } from './store.ts';
 
 const tags = ['webhooks'];
 const flag = (about: string) => Type.Optional(Type.Boolean({ description: about }));

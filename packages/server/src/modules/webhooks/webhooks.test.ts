@@ -15,7 +15,7 @@ import { startWorkers } from '../../testing/workers.ts';
 import { sendDue } from './commands/send.ts';
 import { canReadTokens, sealOldTokens } from './commands/tokens.ts';
 import { sendWebhooks } from './jobs.ts';
-import { LEASE_SECONDS, leaseDelivery, leaseOfHook } from './store.ts';
+import { LEASE_SECONDS, leaseDelivery, leaseOfHook } from './store/deliveries.ts';
 import { isPublicAddress } from '../../platform/network/public-addresses.ts';
 
 interface Received {

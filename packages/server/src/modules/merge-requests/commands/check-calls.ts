@@ -6,7 +6,7 @@ import { addJob } from '../../../platform/jobs/runner.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { usersById } from '../../users/store.ts';
 import { SEND_WEBHOOKS } from '../../webhooks/commands/send.ts';
-import { insertDeliveries } from '../../webhooks/store.ts';
+import { insertDeliveries } from '../../webhooks/store/deliveries.ts';
 import { checksOfProject, saveCheckResult, type StatusCheck } from '../store/checks.ts';
 import { isDraft, labelsOfMergeRequest, mergeRequestsById, type MergeRequest } from '../store.ts';
 

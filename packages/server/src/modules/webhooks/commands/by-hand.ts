@@ -9,15 +9,8 @@ import { notesById } from '../../notes/store.ts';
 import { updatesById } from '../../status-updates/store.ts';
 import { itemPayload, kinds, notePayload, readPayloadSource, statusUpdatePayload } from './payload.ts';
 import { sendNow } from './send.ts';
-import {
-  findDelivery,
-  insertDeliveries,
-  newestItem,
-  newestNote,
-  newestStatusUpdate,
-  type Webhook,
-  type WebhookDelivery,
-} from '../store.ts';
+import { findDelivery, insertDeliveries, type WebhookDelivery } from '../store/deliveries.ts';
+import { newestItem, newestNote, newestStatusUpdate, type Webhook } from '../store.ts';
 
 /** Per person and namespace: each request waits for a response of an external server. */
 export const byHandLimit = { burst: 5, perMinute: 5 } as const;

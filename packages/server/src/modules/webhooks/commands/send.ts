@@ -18,7 +18,7 @@ import {
   leaseDelivery,
   leaseOfHook,
   type Outgoing,
-} from '../store.ts';
+} from '../store/deliveries.ts';
 import type { Headers } from '../table.ts';
 
 /** Timeout for the whole response. */

@@ -1,7 +1,8 @@
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { seal, unseal, UnsealError } from '../../../platform/sealing.ts';
-import { sealPlainTokens, someSealedTokens, type Outgoing } from '../store.ts';
+import type { Outgoing } from '../store/deliveries.ts';
+import { sealPlainTokens, someSealedTokens } from '../store.ts';
 
 const PURPOSE = 'webhook token';
 /** Number of tokens that are decrypted to detect a changed secret. */
