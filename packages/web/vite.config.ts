@@ -110,7 +110,7 @@ export default defineConfig({
                 alwaysTogether(
                   'rows',
                   [roadmapPage],
-                  /[\\/](src[\\/]ui|lucide-react)[\\/]|core[\\/]src[\\/]roadmap[\\/]timeframe-text/,
+                  /[\\/](src[\\/]ui|lucide-react)[\\/]|core[\\/]src[\\/]dates[\\/]timeframe-text/,
                 ),
               ),
               priority: 6,

@@ -1,5 +1,5 @@
 import type { IterationSpan } from '../iterations.ts';
-import { dayText } from '../roadmap/timeframe-text.ts';
+import { dayText } from './timeframe-text.ts';
 
 /** The name of an iteration: its title, otherwise its dates in a language. */
 export function iterationName(title: string | null, span: IterationSpan, locale = 'en'): string {

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type RefObject, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import { dateLocale } from '../ui/text/date-locale.ts';
 import { Icon } from '../ui/button/Icon.tsx';
 import type { Guide } from './guides.ts';

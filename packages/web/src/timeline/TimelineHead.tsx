@@ -6,7 +6,7 @@ import type { Day } from '@milepost/core/days';
 import { partsOf } from '@milepost/core/days';
 import type { Column } from '@milepost/core/roadmap/columns';
 import { columnAt, endsYear, showsYear } from '@milepost/core/roadmap/columns';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import type { CalendarNames, HeadPart } from './head-parts.ts';
 import { calendarNames, headPartsOf } from './head-parts.ts';
 import { messages } from './messages.ts';

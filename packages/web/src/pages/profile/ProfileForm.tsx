@@ -1,5 +1,5 @@
 import { dayOf } from '@milepost/core/days';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import { dateLanguages, firstWeekdays } from '@milepost/core/accounts/profile';
 import { newPathProblems } from '@milepost/core/namespaces';
 import { nameProblems } from '@milepost/core/users';

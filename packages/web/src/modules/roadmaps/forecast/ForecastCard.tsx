@@ -9,7 +9,7 @@ import {
   forecastSeed,
   MIN_SHARE,
 } from '@milepost/core/roadmap/forecast/forecast';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import { readDay } from '../../../ui/field/days.ts';
 import { Section } from '../../../ui/page/Page.tsx';
 import { dateLocale } from '../../../ui/text/date-locale.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { DateField } from '../../../ui/field/DateField.tsx';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import { isBehindLink } from '../data/ask.ts';
 import { firstRecordQuery, yesterday } from './api.ts';
 import { asOfMessages as messages } from './messages.ts';

@@ -5,7 +5,7 @@ import type { Day } from '@milepost/core/days';
 import type { Progress, ProgressTracking } from '@milepost/core/roadmap/progress';
 import { startsTooEarly } from '@milepost/core/roadmap/dependencies';
 import { progressOf } from '@milepost/core/roadmap/progress';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import { Link } from '../../../platform/navigation/Link.tsx';
 import { hasHealth } from '../../../modules/work-items/health.ts';
 import { HealthMark } from '../../../modules/work-items/HealthCounts.tsx';

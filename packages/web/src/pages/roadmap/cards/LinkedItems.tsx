@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleDot, Layers2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import { Link } from '../../../platform/navigation/Link.tsx';
 import { readDay } from '../../../ui/field/days.ts';
 import { Icon } from '../../../ui/button/Icon.tsx';

@@ -4,7 +4,7 @@ import { formatDay, localDayOf } from '@milepost/core/days';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { dayShown, type RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { DatesThen } from '../../../timeline/drift-shapes.ts';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import { session } from '../../../platform/session/session.ts';
 import { calendarNames } from '../../../timeline/head-parts.ts';
 import { messages as timelineMessages } from '../../../timeline/messages.ts';

@@ -5,7 +5,7 @@ import { groupTokens } from '@milepost/core/filter-bar/groups';
 import { readTokens } from '@milepost/core/filters/address';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { RoadmapSummary } from '@milepost/core/roadmap/summary';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import { groupName } from '../../../filter-bar/Tokens.tsx';
 import { filterKinds } from '../../../modules/lists/filters/kinds.ts';
 import { signalChoices } from '../../../modules/lists/filters/signals.ts';

@@ -2,8 +2,8 @@ import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Span } from '@milepost/core/days';
-import type { TimeframeTexts } from '@milepost/core/roadmap/timeframe-text';
-import { timeframeText } from '@milepost/core/roadmap/timeframe-text';
+import type { TimeframeTexts } from '@milepost/core/dates/timeframe-text';
+import { timeframeText } from '@milepost/core/dates/timeframe-text';
 import { messages } from './page.ts';
 
 /** A function that formats the timeframe of an item in the viewer's language. */

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { IntlShape } from 'react-intl';
 import { useIntl } from 'react-intl';
 import { startsTooEarly } from '@milepost/core/roadmap/dependencies';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import { chosenValue, epicSelectFields, selectLooks } from '../../../modules/work-items/select-fields/fields.ts';
 import { useFeature } from '../../../platform/session/features.ts';
 import { chartMessages } from '../messages/chart.ts';

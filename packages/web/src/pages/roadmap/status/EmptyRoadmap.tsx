@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { partsOf } from '@milepost/core/days';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dayText } from '@milepost/core/dates/timeframe-text';
 import { ButtonLink } from '../../../platform/navigation/Link.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { messages } from '../messages/page.ts';
