@@ -29,6 +29,12 @@ export interface Asked {
   path: string;
 }
 
+const progressRequests = new Set(['roadmapSummary', 'roadmapSignals']);
+
+/** Requests other than counts and signals: those follow the rows and depend on the unit of progress. */
+export const withoutProgress = (asked: readonly Asked[]): Asked[] =>
+  asked.filter(({ name }) => !progressRequests.has(name));
+
 export type Answers = Record<string, (variables: Record<string, unknown>) => unknown>;
 
 /** A fixed day for every test of the page: July 17, 2025, a Thursday. */

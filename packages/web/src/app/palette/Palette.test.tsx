@@ -61,7 +61,7 @@ test('without a text it offers the parts of the current group or project', async
   expect(screen.getByRole('option', { name: /Overview/ })).toHaveAttribute('aria-selected', 'true');
   await user.keyboard('{ArrowDown}{Enter}');
   expect(onClose).toHaveBeenCalledOnce();
-  await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/roadmap'));
+  await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/roadmap?view=overview'));
 });
 
 test('TM-CK-02, TM-CK-03, TM-CK-04: a text finds items, people and namespaces below what this browser knows, with announced counts', async () => {
@@ -188,7 +188,7 @@ test('a part of the group or project is opened by its name without waiting for i
   serve();
   const { user, address } = await renderAt('/', <Palette namespace={place} onClose={() => undefined} />);
   await user.keyboard('m{Enter}');
-  await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/roadmap'));
+  await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/roadmap?view=overview'));
 });
 
 test('what is chosen is named to screen readers by an id of its own', async () => {

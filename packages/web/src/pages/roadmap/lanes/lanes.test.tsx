@@ -187,7 +187,8 @@ test('RX-GB-01, RX-GB-03: the menu offers groupings in order, and a second level
   const names = async () => (await screen.findAllByRole('menuitemradio')).map((item) => item.textContent);
   await user.click(await screen.findByRole('button', { name: 'Group by: None' }));
   const first = ['None', 'Subgroup', 'stage::*', 'team::*', 'Milestone', 'Iteration', 'Assignee', 'Author', 'Health'];
-  expect(await names()).toEqual([...first, 'Status', 'Parent', 'Tier']);
+  const sorts = ['Start date', 'Due date', 'Title', 'Created date', 'Last updated date', 'Ascending', 'Descending'];
+  expect(await names()).toEqual([...first, 'Status', 'Parent', 'Tier', ...sorts]);
   await user.click(screen.getByRole('menuitemradio', { name: 'stage::*' }));
   await waitFor(() => expect(search().get('group_by')).toBe('LABEL:stage'));
   await user.click(await screen.findByRole('button', { name: 'Group by: stage::*' }));

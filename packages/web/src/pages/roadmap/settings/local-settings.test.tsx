@@ -8,7 +8,7 @@ import { filterArguments } from '@milepost/core/filters/arguments';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { setSession } from '../../../platform/session/session.ts';
 import { renderAt } from '../../../testing/page.tsx';
-import { openRoadmap, type Asked } from '../../../testing/roadmap-page.tsx';
+import { openRoadmap, withoutProgress, type Asked } from '../../../testing/roadmap-page.tsx';
 import { useRoadmapSettings, useToday } from './use-settings.ts';
 import { useView } from '../view/use-view.ts';
 import type { View } from '../view/view.ts';
@@ -21,9 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Requests but that of the counts above the chart, which comes after the rows and depends on the unit of progress. */
-const withoutCounts = (asked: readonly Asked[]) =>
-  asked.map(({ name }) => name).filter((name) => name !== 'roadmapSummary');
+const namesOf = (asked: readonly Asked[]) => asked.map(({ name }) => name);
 
 /** The local settings that the URL shows. */
 const shown = (search: URLSearchParams) =>
@@ -36,6 +34,7 @@ test('GQ-RM-40: changing settings updates them locally without a server request'
   await screen.findByText('1 of 3 epics shown');
   await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
   await screen.findByRole('dialog', { name: 'Roadmap settings' });
+  await waitFor(() => expect(page.askedFor('roadmapSignals')).toHaveLength(1));
   const asked = page.asked.length;
   await page.user.click(screen.getByRole('switch', { name: 'Show labels' }));
   await page.user.click(screen.getByRole('radio', { name: 'Use issue count' }));
@@ -44,7 +43,10 @@ test('GQ-RM-40: changing settings updates them locally without a server request'
   await page.user.click(screen.getByRole('switch', { name: 'Display progress of child issues' }));
   await page.user.click(screen.getByRole('switch', { name: 'Display milestones' }));
   await waitFor(() => expect(shown(page.search())).toEqual(['true', 'false', 'COUNT', 'false', 'PROJECT', 'WEEKS']));
-  expect(withoutCounts(page.asked.slice(asked))).toEqual([]);
+  expect(withoutProgress(page.asked.slice(asked))).toEqual([]);
+  // Signals are other data in another unit of progress (RX-SG-07): they are requested once more, with no other setting.
+  const [first, ...more] = page.askedFor('roadmapSignals').map(({ variables }) => variables);
+  expect(more).toEqual([{ ...first, progress: 'COUNT' }]);
   expect(schema).not.toContain('updateLocalRoadmapSettings');
 });
 
@@ -55,7 +57,9 @@ test('GQ-RM-41: the settings are read without a server request', async () => {
   expect(await screen.findByRole('switch', { name: 'Show labels' })).toHaveAttribute('aria-checked', 'true');
   expect(screen.getByRole('switch', { name: 'Display milestones' })).toHaveAttribute('aria-checked', 'false');
   expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables['sort']).toBe('TITLE_DESC');
-  expect(new Set(withoutCounts(page.asked))).toEqual(new Set(['roadmapGroupEpicsWithColor', 'roadmapEpicCount']));
+  expect(new Set(namesOf(withoutProgress(page.asked)))).toEqual(
+    new Set(['roadmapGroupEpicsWithColor', 'roadmapEpicCount']),
+  );
 });
 
 test('EN-RM-19, RM-ST-08 and RM-LS-19: the local settings, with the filters as text and the number of rows that fit', async () => {
@@ -101,7 +105,7 @@ test('GQ-RM-42: filters are set locally; the server receives them only as argume
   await waitFor(() => expect(page.search().get('search')).toBe('swap'));
   expect(screen.getByRole('button', { name: 'swap' })).toBeTruthy();
   await waitFor(() => expect(page.asked.length).toBeGreaterThan(asked));
-  expect(withoutCounts(page.asked.slice(asked))).not.toContainEqual(
+  expect(namesOf(withoutProgress(page.asked.slice(asked)))).not.toContainEqual(
     expect.not.stringMatching(/^roadmapGroupEpicsWithColor$|^roadmapEpicCount$|^namespaceCustomFieldNames$/),
   );
   expect(page.askedFor('roadmapGroupEpicsWithColor').at(-1)?.variables['search']).toBe('swap');
