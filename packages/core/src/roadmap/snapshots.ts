@@ -45,7 +45,7 @@ export interface EpicDates {
   dueDate: string | null;
 }
 
-/** What became of an epic since a snapshot. `added`: the snapshot lacks it. */
+/** The kind of change of an epic since a snapshot. `added`: the snapshot lacks it. */
 export type Drift =
   | { kind: 'added' }
   | { kind: 'unchanged' }

@@ -17,7 +17,7 @@ import { createSnapshot } from './commands.ts';
 import { runSnapshot } from './commands/saving.ts';
 import { readStates } from './store/states.ts';
 
-/** Everything that was recorded moves back by a day. */
+/** Moves all recorded changes back by a day. */
 async function passDay(db: Db): Promise<void> {
   await sql`UPDATE work_items SET created_at = created_at - interval '1 day', recorded_since = recorded_since - interval '1 day',
     closed_at = closed_at - interval '1 day'`.execute(db);
@@ -69,7 +69,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-test('RX-AO-06: a day reads as a snapshot saved at its end, field by field, whatever changed since', async ({
+test('RX-AO-06: a past day equals a snapshot saved at its end, field by field, regardless of later changes', async ({
   as,
   build,
   db,
@@ -171,7 +171,7 @@ interface Listed {
   } | null;
 }
 
-test('RX-AO-05, RX-PL-10: filters, order, lanes, summary, files and public links read the day', async ({
+test('RX-AO-05, RX-PL-10: filters, order, lanes, summary, files and public links use the past day', async ({
   as,
   build,
   call,
@@ -243,7 +243,7 @@ test('RX-AO-05, RX-PL-10: filters, order, lanes, summary, files and public links
   expect((await at('gwen', { labels: ['stage::beta'] }))?.epics.count).toBe(0);
   expect((await at('gwen', { labels: ['None'] }))?.epics.nodes.map(({ title }) => title)).toEqual(['Theme']);
   expect((await at('gwen', { state: 'closed' }))?.epics.count).toBe(0);
-  // Those who see nothing of the group see nothing of its past either.
+  // Viewers who may not see the group may not see its past.
   expect(await at('otto')).toBeNull();
 
   const address = `/groups/${group.id}/roadmap`;

@@ -36,7 +36,7 @@ export const SAVE_SNAPSHOT = 'snapshots.save';
 /** The job that deletes what no snapshot shows any more. */
 export const SWEEP_SNAPSHOTS = 'snapshots.sweep';
 
-/** Puts saving in the queue; the job marks the snapshot as failed itself. */
+/** Queues the saving of a snapshot; the job itself marks the snapshot as failed. */
 export function queueSaving(db: Db, snapshotId: SnapshotId): Promise<void> {
   return addJob(db, SAVE_SNAPSHOT, { snapshotId }, { key: `${SAVE_SNAPSHOT}.${snapshotId}`, maxAttempts: 1 });
 }
@@ -65,7 +65,7 @@ export async function createSnapshot(
   });
 }
 
-/** Throws ValidationError where enough snapshots of the group wait to be saved. The caller holds the lock of the queue. */
+/** Throws ValidationError at the limit of pending snapshots of the group. The caller holds the lock of the queue. */
 async function requireShortQueue(trx: Trx, groupId: NamespaceId): Promise<void> {
   if ((await countPending(trx, groupId)) >= MAX_PENDING_SNAPSHOTS) {
     throw new ValidationError({ base: [`${MAX_PENDING_SNAPSHOTS} snapshots are being saved: wait for one of them`] });

@@ -41,12 +41,12 @@ function describeSnapshot(): void {
       name: t.exposeString('name'),
       note: t.exposeString('note'),
       status: t.field({ type: SnapshotStatusEnum, resolve: ({ status }) => status }),
-      progress: t.exposeInt('progress', { description: 'Of saving, in percent' }),
+      progress: t.exposeInt('progress', { description: 'The progress of saving, in percent' }),
       failure: t.exposeString('failure', { nullable: true, description: 'Why it could not be saved' }),
       frequency: t.field({
         type: SnapshotScheduleEnum,
         nullable: true,
-        description: 'Of the schedule that saved it; null: saved by hand',
+        description: 'The frequency of the schedule that saved it; null: saved by hand',
         resolve: ({ schedule }) => schedule,
       }),
       author: t.field({
@@ -87,7 +87,7 @@ function describeDrift(): void {
       milestoneDueDate: t.field({
         type: 'Date',
         nullable: true,
-        description: 'Of the milestone of the epic, or of the latest one among its issues',
+        description: 'The due date of the milestone of the epic, or of the latest one among its issues',
         resolve: ({ epic }, _args, ctx) => ctx.load(milestoneDueOf, `${epic.scope.traversalIds[0]}|${epic.id}`),
       }),
       startDate: t.field({
@@ -137,7 +137,7 @@ function extendGroup(): void {
   }));
   builder.objectFields(GroupPermissionsRef, (t) => ({
     createRoadmapSnapshot: t.boolean({
-      description: 'Milepost extension. Also to delete snapshots',
+      description: 'Milepost extension. Whether the viewer may save and delete snapshots',
       resolve: (group, _args, ctx) => ctx.can(snapshotPolicy.save, group),
     }),
     scheduleRoadmapSnapshots: t.boolean({
@@ -167,7 +167,7 @@ function extendEpic(): void {
   }));
 }
 
-/** Those of groups that the viewer may see. */
+/** The snapshots of groups that the viewer may see. */
 async function seenSnapshots(ctx: Context, rows: readonly DatesInSnapshot[]): Promise<DatesInSnapshot[]> {
   const seen = await Promise.all(
     rows.map(async ({ snapshotId }) => {

@@ -13,8 +13,8 @@ export const snapshotPolicy = {
 } satisfies Policy<InNamespace>;
 
 /**
- * The SQL of who may see an epic of a snapshot: over its present row `w` and namespace `n`, and over `deleted` and its namespace
- * `home` if it was deleted. A deleted epic is named to those who could see it then, and would still see it.
+ * The SQL of who may see an epic of a snapshot: over its present row `w` and namespace `n`, and over `deleted` and its namespace `home` if
+ * it was deleted. A deleted epic is named to viewers who could see it when it was deleted, and would still see it.
  */
 export function visibleEpics(viewer: Viewer): RawBuilder<SqlBool> {
   return sql<SqlBool>`(CASE WHEN w.id IS NOT NULL THEN ${visibleWorkItems(viewer)} ELSE ${visibleDeleted(viewer)} END)`;
@@ -23,7 +23,7 @@ export function visibleEpics(viewer: Viewer): RawBuilder<SqlBool> {
 function visibleDeleted(viewer: Viewer): RawBuilder<SqlBool> {
   const isThere = sql<SqlBool>`deleted.work_item_id IS NOT NULL`;
   if (viewer.isAdmin) return isThere;
-  // Nothing says what a public link showed then.
+  // What a public link showed at that time is not recorded.
   if (viewer.linkedTo !== null) return sql<SqlBool>`false`;
   const isConfidant = viewer.isSignedIn
     ? sql<SqlBool>`((${insiderNamespaces(viewer, 'home')} AND ${hadRole(viewer, 'insider_since')})

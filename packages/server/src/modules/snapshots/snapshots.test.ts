@@ -216,7 +216,7 @@ describe('saving', () => {
     expect(Math.min(...times)).toBeLessThan(10_000 * (count / 100_000));
     expect(await snapshots.rowsOf(group)).toBe(count);
 
-    // While a snapshot cannot go on, nobody else has to wait for it.
+    // A blocked snapshot does not block other requests.
     const waiting = await createSnapshot(as('paul'), group, { name: 'Waiting' });
     let saving: Promise<void> = Promise.resolve();
     await db.transaction().execute(async (trx) => {
@@ -297,7 +297,7 @@ describe('saving', () => {
     expect([kept.filter(({ schedule }) => schedule === 'daily').length, kept.at(-1)?.name]).toEqual([90, '2026-03-02']);
   });
 
-  test('a group whose snapshot cannot be created does not keep the others from theirs', async ({
+  test('a snapshot that cannot be created does not prevent those of other groups', async ({
     as,
     build,
     db,
@@ -318,7 +318,7 @@ describe('saving', () => {
     expect(await snapshotsOf(db, broken.id)).toHaveLength(1);
   });
 
-  test('few snapshots of a group wait at a time', async ({ as, build, db }) => {
+  test('the number of pending snapshots of a group is limited', async ({ as, build, db }) => {
     const group = await build.group();
     for (let each = 0; each < MAX_PENDING_SNAPSHOTS; each++)
       await createSnapshot(as('paul'), group, { name: `Plan ${each}` });
@@ -328,7 +328,7 @@ describe('saving', () => {
     expect(await snapshotsOf(db, group.id)).toHaveLength(MAX_PENDING_SNAPSHOTS);
   });
 
-  test('requests at the same time do not pass the limit of those that wait', async ({ as, build, db }) => {
+  test('concurrent requests do not exceed the limit of pending snapshots', async ({ as, build, db }) => {
     const group = await build.group();
     const made = await Promise.allSettled(
       Array.from({ length: MAX_PENDING_SNAPSHOTS + 4 }, (_, each) =>
@@ -453,7 +453,7 @@ describe('comparing', () => {
     expect((await driftOf(later)).drift).toMatchObject({ milestoneDueDate: '2026-03-31' });
   });
 
-  test('the lane that a removed epic was in, as far as the snapshot knows it', async ({
+  test('the lane that a removed epic was in, as far as the snapshot records it', async ({
     as,
     ask,
     build,
@@ -568,12 +568,12 @@ describe('comparing', () => {
       404,
       all,
     ]);
-    // Those who got a role later, or a higher one, see the group, but not what was deleted before.
+    // People who got a role later, or a higher one, see the group, but not what was deleted before.
     await call('ada', 'POST', `/groups/${group.id}/members`, { user_id: build.idOf('otto'), access_level: 50 });
     await call('ada', 'PUT', `/groups/${group.id}/members/${build.idOf('gwen')}`, { access_level: 40 });
     await call('ada', 'POST', `/groups/${group.id}/share`, { group_id: shared.id, group_access: 30 });
     expect([await named('otto'), await named('gwen'), await named('dana')]).toEqual([[], ['Open'], []]);
-    // A higher role does not take away what the former one showed, and a role that expired is one that begins anew.
+    // A promotion keeps what the former role showed; after an expired role, access starts anew.
     await call('ada', 'PUT', `/groups/${group.id}/members/${build.idOf('paul')}`, { access_level: 40 });
     expect(await named('paul')).toEqual(all);
     await sql`UPDATE members SET expires_at = '2020-01-01' WHERE namespace_id = ${group.id} AND user_id = ${build.idOf('paul')}`.execute(
@@ -584,7 +584,7 @@ describe('comparing', () => {
       db,
     );
     expect(await named('paul')).toEqual([]);
-    // Nor when the group is opened to everyone.
+    // The same holds when the group becomes visible to everyone.
     await sql`UPDATE namespaces SET visibility = 'public' WHERE id = ${group.id}`.execute(db);
     expect([await named('rita'), await named('nobody'), await named('ada')]).toEqual([[], [], all]);
   });

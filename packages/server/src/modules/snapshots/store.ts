@@ -24,7 +24,7 @@ export function snapshotsOf(db: Db, namespaceId: NamespaceId): Promise<Snapshot[
     .execute();
 }
 
-/** Snapshots of one group are requested one after the other: their number is limited. The lock ends with the transaction. */
+/** Serializes the requests for snapshots of one group, because their number is limited. The lock ends with the transaction. */
 export async function lockQueue(trx: Db, namespaceId: NamespaceId): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('roadmap_snapshot_queue', ${namespaceId}))`.execute(trx);
 }
@@ -110,7 +110,7 @@ export async function scheduleOf(db: Db, namespaceId: NamespaceId): Promise<Snap
   return (await query.executeTakeFirst())?.frequency ?? null;
 }
 
-/** Sets the schedule; null removes it. The first run is on the next day that it names. */
+/** Sets the schedule; null removes it. The first run is on its next scheduled day. */
 export async function saveSchedule(
   trx: Db,
   namespaceId: NamespaceId,

@@ -36,7 +36,7 @@ export async function runSnapshot({ db }: Pick<Services, 'db'>, id: SnapshotId):
   }
 }
 
-/** The reason that people see: nothing of the database's own messages. */
+/** The reason shown to people, without messages of the database. */
 function reasonOf(error: unknown): string {
   const named = storageErrorOf(error) ?? error;
   if (named instanceof DomainError) return named.message;

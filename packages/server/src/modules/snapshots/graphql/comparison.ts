@@ -32,7 +32,7 @@ const ComparisonKindEnum = builder.enumType('RoadmapSnapshotComparisonKind', { v
 export function addComparison(): void {
   describeComparedEpic();
   CountsRef.implement({
-    description: 'Milepost extension. Epics that the viewer may see, by what became of them',
+    description: 'Milepost extension. Epics that the viewer may see, by kind of change',
     fields: (t) => ({
       added: t.exposeInt('added'),
       removed: t.exposeInt('removed'),

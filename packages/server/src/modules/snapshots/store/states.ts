@@ -21,7 +21,7 @@ const columns = [
 const fields = sql.raw(columns.join(', '));
 const fieldsOf = (alias: string) => sql.raw(columns.map((column) => `${alias}.${column}`).join(', '));
 
-/** Snapshots of one group are taken one after the other; the lock ends with the transaction. */
+/** Serializes the snapshots of one group; the lock ends with the transaction. */
 export async function lockStates(trx: Db, namespaceId: NamespaceId): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('roadmap_snapshots', ${namespaceId}))`.execute(trx);
 }
