@@ -46,31 +46,35 @@ test('RX-PX-05: the CSV has the added columns on request, in the order of the la
   expect(head).toBe(`${plain.split('\r\n')[0]},Lane,Second lane,Health,Owners,Signals,Drift,Status update date`);
   const tail = (line: string) => [line.split(',')[0], ...line.split(/,(?:no|yes),[^,]*,/)[1]!.split(',')];
   expect(lines.map(tail)).toEqual([
-    // A child stands below its parent, in the lane of its parent.
+    // A child follows its parent, in the parent's lane.
     ['Below it', 'stage::beta', 'at_risk', '', '', 'OUTSIDE_PARENT', '', ''],
     ['Late', 'stage::beta', 'at_risk', 'at_risk', ada.name, '"AT_RISK', ' OVERDUE"', '', ''],
     ['Early', 'stage::alpha', 'on_track', 'on_track', '', '', '', on(0)],
     ['No stage', 'None', 'No update', '', '', '', "'+12 d", ''],
   ]);
-  // Without lanes: the order of the file stays, and every line of it begins the same.
+  // Without lanes, the order of the file and the start of every line are unchanged.
   const signals = (await file('&columns=signals')).split('\r\n');
   expect(signals.map((line) => line.replace(/,[^,"]*$|,"[^"]*"$/, ''))).toEqual(plain.split('\r\n'));
   const whole = await file(`${lanes}&columns=lane`, 'paul');
   expect(whole).toContain('Confidential');
   expect((await call('nobody', 'GET', `${base}&columns=lane,weather`)).status).toBe(400);
 
-  // Behind a public link nobody is named, and lanes of people are left out.
+  // A public link names no people and has no lanes by person.
   const query = viewQueryOf(parseQuery(`${base.split('?')[1]}&group_by=ASSIGNEE`));
   const { secret } = await createRoadmapLink(build.as('paul'), group.id, { kind: 'page', name: 'Plan', query });
   const shared = await send({ method: 'GET', url: `/-/shared/roadmap/${secret}/roadmap.csv?columns=${columns}` });
   expect(String(shared.body)).toContain(',Lane,Second lane,');
   expect(String(shared.body)).not.toContain(ada.name);
-  // Nor are its status updates there, as little as on its page.
+  // Status updates are left out too, as on the public page.
   expect(String(shared.body)).toContain('Early');
   expect(String(shared.body)).not.toMatch(new RegExp(`,${on(0)}\r\n`));
 });
 
-test('the lanes of all epics are found once, however many lanes the file has', async ({ build, call, statements }) => {
+test('the lanes of all epics are read once, regardless of the number of lanes in the file', async ({
+  build,
+  call,
+  statements,
+}) => {
   const group = await build.group({ visibility: 'public' });
   for (let number = 0; number < 60; number += 1) {
     const milestone = await build.milestone({ namespace: group, title: `Goal ${100 + number}` });

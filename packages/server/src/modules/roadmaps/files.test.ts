@@ -57,7 +57,7 @@ test('the CSV contains every epic of the roadmap at any depth, across pages', as
   expect((await call('nobody', 'GET', path.replace('2025-07-17', 'soon'))).status).toBe(400);
 });
 
-test('no title becomes a formula', () => {
+test('no title is read as a formula', () => {
   expect(csvCell('=HYPERLINK("http://x")')).toBe('"\'=HYPERLINK(""http://x"")"');
   expect(['+1+1', '-cmd', '@SUM(A1)', ' =1', '\t=1'].map(csvCell)).toEqual([
     "'+1+1",

@@ -17,7 +17,7 @@ interface Forecast {
 }
 const fields = 'obstacle halfDate mostDate openIssues share runs weeks { start closedIssues }';
 
-test('RX-FC-02, RX-FC-05, RX-FC-08, RX-PL-07, RX-PM-06: a forecast draws on the closed issues of the group that the viewer may see', async ({
+test('RX-FC-02, RX-FC-05, RX-FC-08, RX-PL-07, RX-PM-06: a forecast is based on the closed issues of the group that the viewer may see', async ({
   build,
   ask,
   db,
@@ -69,7 +69,7 @@ test('RX-FC-02, RX-FC-05, RX-FC-08, RX-PL-07, RX-PM-06: a forecast draws on the 
     expect(rest.obstacle).toBeNull();
     expect([rest.halfDate, rest.mostDate].every((date) => (date ?? '') > formatDay(today))).toBe(true);
   }
-  // Equal inputs give equal dates, and a day that is today nowhere is refused.
+  // Equal inputs give equal dates, and a day that is not today in any time zone is refused.
   expect(await forecastOf('ada')).toEqual(await forecastOf('root'));
   const refused = `{ group(fullPath: "${group.fullPath}") { epic(iid: ${epic.iid}) { forecast(today: "2001-01-01") { runs } } } }`;
   expect((await ask('ada', refused)).errors?.[0]?.message).toContain('one day away');
@@ -85,7 +85,7 @@ test('RX-FC-02, RX-FC-05, RX-FC-08, RX-PL-07, RX-PM-06: a forecast draws on the 
   expect(answer.errors).toBeUndefined();
   expect(answer.data.milestone.forecast).toMatchObject({ obstacle: null, openIssues: 1, share: 33.3 });
 
-  // Below twelve closed issues there is none, and the reason is named.
+  // With fewer than twelve closed issues there is no forecast, and the reason is given.
   await sql`DELETE FROM work_items WHERE state = 'closed' AND parent_id IS NULL AND NOT is_confidential AND namespace_id = ${project.id}`.execute(
     db,
   );

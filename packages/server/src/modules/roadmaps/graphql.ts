@@ -85,7 +85,9 @@ function describeView(): void {
       name: t.exposeString('name'),
       query: t.exposeString('query', { description: "The parameters of the roadmap's address" }),
       shared: t.exposeBoolean('isShared', { description: 'Whether it is shared with everyone who sees the group' }),
-      lockVersion: t.exposeInt('lockVersion', { description: 'To be sent with a change' }),
+      lockVersion: t.exposeInt('lockVersion', {
+        description: 'The version for optimistic locking: send it with a change',
+      }),
       author: t.field({
         type: UserCoreRef,
         nullable: true,
@@ -124,7 +126,7 @@ function describeLink(): void {
 function extendGroup(): void {
   builder.objectFields(GroupRef, (t) => ({
     roadmapEpicsLimit: t.int({
-      description: 'Milepost extension. With more epics than this a roadmap warns that there are many',
+      description: 'Milepost extension. The number of epics above which a roadmap shows a warning',
       resolve: (_group, _args, ctx) => ctx.services.roadmapEpicsLimit,
     }),
     roadmapViews: t.field({

@@ -16,7 +16,7 @@ const lane = `key title count closed overdue startDate dueDate lacksStartDate la
 const lanesBy = (groupBy: string) => `lanes${groupBy.replaceAll(/\W/g, '')}: epicLanes(groupBy: "${groupBy}",
   thenBy: "HEALTH", showEmptyLanes: true, timeframe: ${timeframe}) { nodes { ${lane} lanes { nodes { ${lane} } } } }`;
 
-test('RX-PM-03: adding, moving and closing a hidden epic changes nothing that a viewer is sent', async ({
+test('RX-PM-03: adding, moving and closing a hidden epic does not change what a viewer receives', async ({
   build,
   ask,
   call,

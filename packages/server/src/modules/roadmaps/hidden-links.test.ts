@@ -15,7 +15,7 @@ interface Answer {
   group: { epics: { nodes: Shown[] }; epicSummary: { startsEarly: number } };
 }
 
-test('RX-PM-04: a hidden end of a link gives no line, signal, badge or count; inherited dates stay those that the epic shows', async ({
+test('RX-PM-04: a link to a hidden item adds no line, signal, badge or count; inherited dates stay those that the epic shows', async ({
   ask,
   build,
   call,
@@ -57,7 +57,7 @@ test('RX-PM-04: a hidden end of a link gives no line, signal, badge or count; in
       2,
     ]);
   }
-  // Dates come from children whoever asks: everybody reads those of the epic itself.
+  // Dates are inherited from all children for every viewer: everyone who sees the epic sees its dates.
   const parent = await build.epic({ group, title: 'a parent', author: null });
   const child = await build.epic({ group, parent, title: 'z child', confidential: true, author: null });
   const dates = { start_date_fixed: '2031-03-01', due_date_fixed: '2031-04-01' };

@@ -43,7 +43,7 @@ const key = (...steps: [string, string | number][]) =>
   steps.map(([by, value]) => `${encodeURIComponent(by)}=${encodeURIComponent(String(value))}`).join('&');
 
 describe('moving epics between lanes', () => {
-  test('a move that comes too late names the person who changed the lane, not one who changed another label', async ({
+  test('a conflicting move names the person who changed the lane, not one who changed another label', async ({
     build,
     ask,
     as,
@@ -112,7 +112,7 @@ describe('moving epics between lanes', () => {
       const read = key([by, from]);
       const moved = await go(key([by, to]), { laneRead: read });
       expect([by, moved.errors, await laneOf(by)]).toEqual([by, [], key([by, to])]);
-      // Somebody who still saw it in the first lane changes nothing, and learns who was first.
+      // A move that read the first lane is outdated: it is refused and names the other person.
       const late = await go(
         key([by, by === 'STATUS' ? (statuses[1]?.id ?? 0) : '']),
         { laneRead: key([by, from === '' ? 999_999 : from]) },
@@ -266,7 +266,7 @@ describe('moving epics between lanes', () => {
       const { rows } = await sql<{ count: number; stages: number }>`
         SELECT (SELECT count(*)::int FROM events WHERE work_item_id = ${epic.id} AND name = 'workItem.labelsChanged') AS count,
           (SELECT count(*)::int FROM work_item_labels WHERE work_item_id = ${epic.id}) AS stages`.execute(db);
-      // Each accepted move is one recorded change, and one stage is left: nobody overwrote another unseen.
+      // Each accepted move is one recorded change, and the epic has one stage: no move was lost.
       expect(rows[0]).toEqual({ count: accepted.get(epic.id)?.length ?? 0, stages: 1 });
     }
   });

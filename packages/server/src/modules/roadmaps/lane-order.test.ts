@@ -98,7 +98,7 @@ test('RX-LN-08, RX-LN-09: lanes and their rows follow the order of their kind', 
   const { rows: people } = await sql<{ id: number; name: string }>`
     SELECT id, name FROM users WHERE id = ANY(${[ada, dana, paul]}::bigint[]) ORDER BY lower(name)`.execute(db);
   expect(await titles('ASSIGNEE')).toEqual([...people.map(({ name }) => name), null]);
-  // Of one name by username.
+  // Equal names are ordered by username.
   await sql`UPDATE users SET name = 'Same' WHERE id = ANY(${[ada, dana]}::bigint[])`.execute(db);
   expect((await lanesOf('ASSIGNEE')).filter(({ title }) => title === 'Same').map(({ key }) => key)).toEqual([
     `ASSIGNEE=${ada}`,

@@ -275,7 +275,7 @@ describe('lanes of the roadmap', () => {
     expect(alpha).toMatchObject({ lacksDueDate: true, dueDate: null, shades: [0, 0, 1, 0], progress: null });
   });
 
-  test('shades of too long a timeframe are refused, and of the last days there are they are not', async ({
+  test('shades of a timeframe that is too long are refused; those of the last possible days are not', async ({
     build,
     ask,
   }) => {
@@ -342,7 +342,7 @@ describe('lanes of the roadmap', () => {
       ({ hasNextPage, endCursor: after } = page?.pageInfo ?? { hasNextPage: false, endCursor: '' });
     }
     expect(found).toEqual(titles);
-    // Who may not see the hidden group gets nothing of it; a key of a lane that is not there has no lanes.
+    // A viewer who may not see the hidden group gets none of its lanes; an unknown lane key has no lanes.
     const all = await ask<Lanes>('ada', document, { ...more, first: 1, after });
     expect(all.data.group?.epicLanes.nodes.map(({ title }) => title)).toEqual(['Secret']);
     const none = { ...question, within: 'LABEL%3Astage=' };
@@ -395,7 +395,7 @@ describe('lanes of the roadmap', () => {
     expect(await titles('HEALTH')).toEqual(['at_risk 1', 'on_track 1', 'null 3']);
     expect((await titles('STATUS'))?.map((each) => each.split(' ').at(-1))).toEqual(['4', '1']);
     expect(await titles(`FIELD:${field.id}`)).toEqual(['Low 1', 'High 1', 'null 3']);
-    // The parent itself is no row; a child of a hidden parent has none.
+    // The parent itself is not a row; a child of a hidden parent is in “None”.
     expect(await titles('PARENT')).toEqual(['One 1', 'null 4']);
     expect(await titles('PARENT', 'ada')).toEqual(['One 1', 'Secret 1', 'null 4']);
     const cadence = await build.cadence({ group });
@@ -429,7 +429,7 @@ describe('lanes of the roadmap', () => {
       ['Stage::alpha', 1, ['null 1']],
       [null, 1, ['null 1']],
     ]);
-    // A filter leaves the child alone: it stands in the lane of its own value.
+    // The filter matches only the child, which is in the lane of its own value.
     expect(await lanesOf({ search: 'Child' })).toEqual([['Stage::alpha', 1, undefined]]);
     expect(await lanesOf({ search: 'Child', empty: true })).toEqual([
       ['stage::beta', 0, undefined],
@@ -452,7 +452,7 @@ describe('lanes of the roadmap', () => {
     expect(JSON.stringify(await lanesOf({ groupBy: 'COLOR' }))).toContain('VALIDATION');
   });
 
-  test('RX-PL-08, RX-PL-09: pages by keyset add up, REST has the same sums, and the day is checked', async ({
+  test('RX-PL-08, RX-PL-09: keyset pages are complete, REST has the same sums, and the day is checked', async ({
     build,
     ask,
     call,

@@ -52,12 +52,12 @@ test('RX-OP-04, RX-OP-10: how the overview opens depends on the matching epics t
   expect(seen.layouts.WEEKS.milestone).toBeLessThan(5);
   const inside = await factsOf('ada');
   expect(inside).toMatchObject({ colorBy: 'HEALTH', dated: 5, extent: { from: on(-5000), to: on(700) } });
-  // Of six open epics four carry the scope.
+  // Four of six open epics have a label of the scope.
   expect(inside.groupBy).toBe('LABEL:Stage');
   for (const who of ['otto', 'gwen'] as const) expect([who, await factsOf(who)]).toEqual([who, seen]);
   for (const who of ['paul', 'mina', 'root'] as const) expect([who, await factsOf(who)]).toEqual([who, inside]);
 
-  // The page brings the same, for the epics that match the filters of its address.
+  // The page embeds the same, for the epics that match the filters of its address.
   const boot = async (who: CastName, query: string) =>
     (await bootOfRoadmaps(build.as(who), `/groups/${group.fullPath}/-/roadmap${query}`)).overview;
   expect(await boot('ada', '?view=overview')).toEqual({ fullPath: group.fullPath, ...inside });

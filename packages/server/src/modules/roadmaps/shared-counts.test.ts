@@ -11,7 +11,7 @@ const today = utcDayOf(new Date());
 const on = (days: number) => formatDay(addDays(today, days));
 const range = { timeframe_start: on(-99), timeframe_end: on(99) };
 
-/** Pairs of the same: one that everyone sees, and a confidential one. */
+/** Pairs of equal items: one that everyone sees, and a confidential one. */
 async function scene(build: Builders) {
   const group = await build.group({ visibility: 'public' });
   const below = await build.group({ parent: group, visibility: 'public', name: 'Below' });
@@ -28,7 +28,7 @@ async function scene(build: Builders) {
     await build.link({ from: blocker, to: blocked, type: 'blocks' });
     const behind = await epic('behind', { startDate: on(-9), dueDate: on(0) });
     await build.issue({ project, parent: behind });
-    // Of the same epic, hidden issues change the numbers.
+    // Hidden issues change the numbers of the same epic.
     const mixed = await build.epic({ group: below, title: 'mixed', startDate: on(-9), dueDate: on(0) });
     await build.issue({ project, parent: mixed, state: 'closed', weight: 9 });
     await build.issue({ project, parent: mixed, weight: 9, confidential: true });
@@ -77,7 +77,7 @@ async function linkOf(build: Builders, groupId: number, query = '') {
   return (await createRoadmapLink(build.as('mina'), groupId, fields)).secret;
 }
 
-test('strip and signals count only what each of the cast may see, and a public link what it shows', async ({
+test('summary strip and signals count only what each viewer may see, and behind a public link what it shows', async ({
   build,
   ask,
   send,
@@ -104,10 +104,7 @@ test('strip and signals count only what each of the cast may see, and a public l
   expect(shared.body).toMatchObject({ data: { group: { epicSummary: seen } } });
 });
 
-test('RX-SS-08: the counts of a public link are of what it shows, and its visitors only narrow that', async ({
-  build,
-  send,
-}) => {
+test('RX-SS-08: a public link counts what it shows, and its visitors can only narrow that', async ({ build, send }) => {
   const { group, below } = await scene(build);
   const shared = (query: string) => async (payload: object) => {
     const url = `/-/shared/roadmap/${await linkOf(build, group.id, query)}/query`;

@@ -113,7 +113,7 @@ describe('behind a public link', () => {
     expect(page.messages.length).toBe(before);
   });
 
-  test('epics that the filters of the link leave out have no name at the end of a link, nor has an issue', async ({
+  test('linked epics that the filters of the public link exclude are not named, nor are linked issues', async ({
     build,
     as,
     send,
@@ -170,7 +170,7 @@ describe('behind a public link', () => {
     expect(text).not.toMatch(/2020|2030/);
   });
 
-  test('the stream ends with its link, and with secrets that open nothing there is none', async ({
+  test('the event stream ends with its public link, and an invalid secret has no stream', async ({
     build,
     as,
     listen,

@@ -121,7 +121,13 @@ test('a link gives access to its own addresses only', async ({ build, send, ask 
   expect(titlesOf(other.body)).toEqual([]);
 });
 
-test('a link ends when it is taken back, on its day, and with its group', async ({ build, as, db, send, services }) => {
+test('a link ends when it is revoked, on its expiry day, and with its group', async ({
+  build,
+  as,
+  db,
+  send,
+  services,
+}) => {
   const { group } = await scene(build);
   const status = async (secret: string) =>
     (
@@ -164,7 +170,7 @@ test('a link ends when it is taken back, on its day, and with its group', async 
   expect(await status(dated)).toBe(404);
   await expect(
     createRoadmapLink(as('mina'), group.id, { kind: 'page', name: 'Late', query: '', expiresAt: '2020-01-01' }),
-  ).rejects.toThrow('Expires at must be a day to come');
+  ).rejects.toThrow('Expires at must be in the future');
   const last = await secretOf(build, 'mina', group.id);
   await db.deleteFrom('namespaces').where('id', '=', group.id).execute();
   expect(await status(last)).toBe(404);

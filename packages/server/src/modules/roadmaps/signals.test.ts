@@ -95,7 +95,7 @@ test('RX-SG-01, RX-SG-02, RX-SG-03, RX-SG-05, RX-SG-06, RX-SG-07, RX-SG-08, RX-S
   expect((await titles('not: { signals: [OVERDUE] }')).length).toBe(all.length - 1);
   expect(await titles('progressClasses: [HALF] progress: WEIGHT')).toEqual(['at the pace', 'behind']);
   expect(await titles('colors: ["#FF0000"]')).toEqual([]);
-  // By the viewer's own day, and only a day that it can be.
+  // By the viewer's day, which must be today in some time zone.
   expect(await titles(`signals: [OVERDUE] today: "${on(1)}"`)).toContain('due today');
   const path = `/groups/${group.id}/roadmap_summary?range_from=${on(-99)}&range_to=${on(99)}`;
   for (const day of [on(2), on(-2)]) expect((await call('ada', 'GET', `${path}&today=${day}`)).status).toBe(400);

@@ -11,7 +11,7 @@ export interface RoadmapSettingsTable {
   updatedAt: GeneratedTime;
 }
 
-/** What a top-level group decides for the roadmaps of its tree. */
+/** Settings of a top-level group for the roadmaps of its tree. */
 export interface RoadmapGroupSettingsTable {
   namespaceId: NamespaceId;
   /** Null: the default. */

@@ -34,16 +34,16 @@ export class StaleLaneError extends DomainError {
   }
 }
 
-/** The values of a field that lanes are made of: ids, or a health status. */
+/** The values of a field that lanes are grouped by: ids, or a health status. */
 export interface LaneValues {
   by: GroupKey;
   values: readonly string[];
 }
 
 export interface LaneMove {
-  /** The lane that the epic enters: only what differs from `read` changes. */
+  /** The target lane: only values that differ from `read` change. */
   to: readonly LaneStep[];
-  /** The lane that it was seen in: refused if it is no longer in it. */
+  /** The lane that was read: the move is refused if the epic is no longer in it. */
   read: readonly LaneStep[] | null;
   /** Exactly these values, instead of those of `to`: for an undo. */
   values: readonly LaneValues[] | null;
@@ -51,7 +51,7 @@ export interface LaneMove {
   dates: WorkItemChange;
 }
 
-/** Moves an epic to another lane, by setting the values that its lanes are made of. Returns the values it had. */
+/** Moves an epic to another lane, by setting the values that lanes are grouped by. Returns the values it had. */
 export async function moveToLane(
   ctx: Context,
   id: WorkItemId,
@@ -64,7 +64,7 @@ export async function moveToLane(
   if (refused) throw new ValidationError({ base: [laneRefusals[refused] ?? ''] });
   const previous = await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
-    // Before the row, as every change of dates and parents does.
+    // Locked before the row, as in every change of dates and parents.
     await lockTree(trx, rootId, keys.includes('PARENT') ? 'exclusive' : 'shared');
     const epic = await lockWorkItem(trx, id);
     if (!epic || !ctx.can(workItemPolicy.read, epic)) throw new NotFoundError('Work item');
@@ -155,7 +155,7 @@ async function write(
 
 const numbers = (values: readonly string[]): number[] => values.map(Number);
 
-/** The change that leaves an epic with these values. Throws ValidationError for values that none of the kind can have. */
+/** The change that leaves an epic with these values. Throws ValidationError for values that are invalid for the grouping. */
 function changeTo(
   change: WorkItemChange,
   by: GroupKey,

@@ -20,19 +20,19 @@ import {
   type LaneWindow,
 } from '../store/lanes/lanes.ts';
 
-/** The last one that `YYYY-MM-DD` can write: the last column of a timeframe may end later. */
+/** The last day that `YYYY-MM-DD` can express; the last column of a timeframe may end later. */
 const LAST_DAY = dayOf(9999, 12, 31);
 
 /**
- * A century, the longest range of a roadmap, with whole columns at both ends. Every lane gets a number for every column: millennia of
- * weeks would fill the memory.
+ * A century, the longest range of a roadmap, with whole columns at both ends. Every lane gets a number for every column: thousands of
+ * years of weeks would exhaust the memory.
  */
 const MAX_DAYS = 110 * 366;
 
 /** Lanes of one page. */
 export const LANE_PAGE = 50;
 
-/** A page of lanes with what its fields need in common. */
+/** A page of lanes with the data that its fields share. */
 export interface LanePage {
   question: LaneQuestion;
   lanes: readonly LaneOfPage[];
@@ -41,13 +41,13 @@ export interface LanePage {
 
 export interface LaneOfPage extends Lane {
   page: LaneSet;
-  /** The lane of the first level that it is in; null on the first level. */
+  /** The first-level lane that contains it; null on the first level. */
   within: LaneAbove | null;
 }
 
 type LaneAbove = Pick<Lane, 'value' | 'number'>;
 
-/** What lanes of these kinds require: a public link shows none of people or parents. */
+/** The permission that these groupings require: a public link has no lanes of people or parents. */
 function laneRule(keys: readonly (GroupKey | null)[]): Rule<InNamespace> {
   const namesOthers = keys.some((key) => key && ['ASSIGNEE', 'AUTHOR', 'PARENT'].includes(groupKindOf(key)));
   return namesOthers ? roadmapPolicy.readRelatives : roadmapPolicy.read;

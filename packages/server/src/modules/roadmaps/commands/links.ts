@@ -137,7 +137,7 @@ function checked({ name, query, expiresAt }: RoadmapLinkFields) {
     problems['query'] = [`is too long (maximum is ${viewLimits.queryLength} characters)`];
   }
   const last = expiresAt ? parseDay(expiresAt) : null;
-  if (expiresAt && (last === null || last <= utcDayOf(new Date()))) problems['expires_at'] = ['must be a day to come'];
+  if (expiresAt && (last === null || last <= utcDayOf(new Date()))) problems['expires_at'] = ['must be in the future'];
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   return { name: name.trim(), query: written, expiresAt: expiresAt || null };
 }

@@ -26,8 +26,8 @@ declare module '../../work-items/sockets.ts' {
 }
 
 /**
- * The viewer's day; without one that of UTC. In the past it is the day that is read. Throws ValidationError for a day that is
- * today nowhere.
+ * The viewer's day; without one that of UTC. For a past day (`asOf`) it is that day. Throws ValidationError for a day that is not today in
+ * any time zone.
  */
 export function todayOf({ asOf }: Pick<Context, 'asOf'>, given: string | null | undefined): Day {
   if (asOf !== null) return asOf;

@@ -24,8 +24,8 @@ export function describeRecords(): void {
       type: 'Date',
       nullable: true,
       description:
-        'Milepost extension. As of a past day: since when its changes are recorded, if that is later. Some values are then the earliest known ones',
-      // Not async: a roadmap of the present asks for it in each row.
+        'Milepost extension. As of a past day: the time since which changes are recorded, if that is later. Some values are then the earliest known ones',
+      // Not async, because the present roadmap requests it in each row.
       resolve: (epic, _args, ctx) => (ctx.asOf === null ? null : lateRecordOf(ctx, epic.id, ctx.asOf)),
     }),
   );

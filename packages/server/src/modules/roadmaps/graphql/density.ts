@@ -14,7 +14,9 @@ export function describeDensity(): void {
     fields: (t) => ({
       startDate: t.exposeString('startDate', { description: 'The first date of an epic' }),
       dueDate: t.exposeString('dueDate', { description: 'The last date of an epic' }),
-      counts: t.exposeIntList('counts', { description: 'Epics that run in each of equal parts of these days' }),
+      counts: t.exposeIntList('counts', {
+        description: 'The number of epics that run in each of the equal parts of these days',
+      }),
     }),
   });
   builder.objectField(GroupRef, 'epicDensity', (t) =>

@@ -25,11 +25,11 @@ interface Forecast {
   samples: ForecastSamples;
   obstacle: ForecastObstacle | null;
   today: Day;
-  /** Simulated when a date is asked for. */
+  /** Simulated when a date is requested. */
   weeks: () => ForecastWeeks | null;
 }
 
-/** Ten thousand runs of up to ten years take as long as many pages of a list, and nothing else runs meanwhile. */
+/** Ten thousand runs of up to ten years take as long as many pages of a list, and block the event loop. */
 const FORECAST_COST = 1_000;
 
 const ForecastRef = builder.objectRef<Forecast>('Forecast');
@@ -54,13 +54,14 @@ export function describeForecasts(): void {
       halfDate: t.field({
         type: 'Date',
         nullable: true,
-        description: 'By then half of the runs have ended; null without a forecast, or after more than ten years',
+        description:
+          'The day by which half of the runs have ended; null without a forecast, or after more than ten years',
         resolve: (forecast) => dateOf(forecast, 'half'),
       }),
       mostDate: t.field({
         type: 'Date',
         nullable: true,
-        description: 'By then 85 % of the runs have ended',
+        description: 'The day by which 85 % of the runs have ended',
         resolve: (forecast) => dateOf(forecast, 'most'),
       }),
       weeks: t.field({

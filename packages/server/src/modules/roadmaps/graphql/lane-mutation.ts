@@ -15,7 +15,7 @@ import { moveToLane, type LaneValues } from '../commands/lane-moves.ts';
 import { laneStepsOf } from '../store/lanes/own-values.ts';
 
 const LaneValuesRef = builder.objectRef<LaneValues>('EpicLaneValues').implement({
-  description: 'The values of a field that lanes are made of',
+  description: 'The values of a field that lanes are grouped by',
   fields: (t) => ({
     by: t.exposeString('by', { description: 'As `groupBy` of `epicLanes`' }),
     values: t.exposeStringList('values', { description: 'Ids, or a health status; empty for none' }),
@@ -23,7 +23,7 @@ const LaneValuesRef = builder.objectRef<LaneValues>('EpicLaneValues').implement(
 });
 
 const LaneValuesInput = builder.inputType('EpicLaneValuesInput', {
-  description: 'Exact values of a field that lanes are made of: `previousValues` of a move',
+  description: 'Exact values of a field that lanes are grouped by: `previousValues` of a move',
   fields: (t) => ({ by: t.string({ required: true }), values: t.stringList({ required: true }) }),
 });
 
@@ -31,12 +31,12 @@ const LaneValuesInput = builder.inputType('EpicLaneValuesInput', {
 export function mutateLanes(): void {
   mutation('epicLaneUpdate', {
     description:
-      'Milepost extension. Moves an epic to a lane of the roadmap: sets the values that the lane is made of, and dates with them',
+      'Milepost extension. Moves an epic to a lane of the roadmap: sets the values that lanes are grouped by, and dates with them',
     input: (t) => ({
       id: t.id({ required: true }),
       lane: t.string({ required: true, description: 'The key of the lane' }),
       laneRead: t.string({
-        description: 'The key of the lane that the epic was seen in: refused if it is in another by now',
+        description: 'The key of the lane that was read: refused if the epic is in another lane now',
       }),
       values: t.field({
         type: [LaneValuesInput],
@@ -63,7 +63,7 @@ export function mutateLanes(): void {
       previousValues: t.field({
         type: [LaneValuesRef],
         nullable: true,
-        description: 'What the epic had instead',
+        description: 'The values that the epic had before',
         resolve: ({ result }) => result?.previous ?? null,
       }),
     }),
@@ -87,7 +87,7 @@ export function mutateLanes(): void {
 /** The tree, a group of it, the grouping, and the epic. */
 type Asked = [NamespaceId, NamespaceId, GroupKey[], WorkItemId];
 
-/** By what `Epic.laneKey` asks for: one statement for all epics of one tree of groups. */
+/** Lane keys for `Epic.laneKey`: one statement for all epics of one tree of groups. */
 const laneKeysOfEpics = defineLoader<string, string>('laneKeysOfEpics', async (ctx, asked) => {
   const all = asked.map((text) => JSON.parse(text) as Asked);
   const found = new Map<string, string>();

@@ -206,7 +206,7 @@ function describeLane(): void {
     }),
   });
   LaneProgressRef.implement({
-    description: 'Closed and all issues below the epics of a lane, or the sums of their weights',
+    description: 'Closed and total issues below the epics of a lane, or the sums of their weights',
     fields: (t) => ({
       closed: t.float({ resolve: ({ closed }) => closed }),
       total: t.float({ resolve: ({ total }) => total }),

@@ -24,7 +24,7 @@ export function describeStaleLimit(): void {
     input: (t) => ({
       groupPath: t.id({ required: true }),
       days: t.int({ description: `${staleLimits.min} to ${staleLimits.max}; null: ${staleLimits.default}` }),
-      daysRead: t.int({ description: 'The limit that was shown: refused if it is another one by now' }),
+      daysRead: t.int({ description: 'The limit that was shown: refused if it has changed since' }),
     }),
     resolve: async ({ groupPath, days, daysRead }, ctx) => {
       const group = await findVisibleGroup(ctx, groupPath);

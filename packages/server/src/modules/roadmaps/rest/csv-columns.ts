@@ -14,7 +14,7 @@ import { pluggedDrift } from '../sockets.ts';
 import { signalsOfEpics } from '../store/epic-signals.ts';
 import type { RoadmapQuery } from './listing.ts';
 
-/** The names of the lanes that an epic stands in; empty without lanes. */
+/** The names of the lanes that contain an epic; empty without lanes. */
 export interface LaneNames {
   first: string;
   second: string;

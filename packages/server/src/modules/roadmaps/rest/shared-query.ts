@@ -18,7 +18,7 @@ const texts = Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxIte
 const someOf = <Value extends string>(values: readonly Value[]) =>
   Type.Optional(Type.Array(Type.Enum([...values]), { maxItems: MAX_PRESSED }));
 
-/** What a visitor presses in strip and legend; it narrows what the link shows. */
+/** The filters that a visitor toggles in the summary strip and the legend; they narrow what the link shows. */
 const narrowedInput = Type.Object({
   state: Type.Optional(Type.Enum([...epicStates])),
   signals: someOf(epicSignals),

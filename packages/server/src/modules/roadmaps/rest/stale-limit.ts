@@ -32,7 +32,7 @@ export function addStaleLimit(routes: Routes): void {
           description: `${min} to ${max}; null: ${staleLimits.default}`,
         }),
         days_read: Type.Optional(
-          Type.Integer({ description: 'The limit that was shown: refused if it is another one by now' }),
+          Type.Integer({ description: 'The limit that was shown: refused if it has changed since' }),
         ),
       }),
     },

@@ -11,7 +11,7 @@ import { matching, scopeOf, type WorkItemListing } from '../../work-items/store/
 
 /** This many epics decide how a roadmap opens: their shares are exact enough, and the statement stays short. */
 const SAMPLE = 2_000;
-/** Milestones that are looked at: a plan has fewer. */
+/** Maximum number of milestones that are read; plans have fewer. */
 const MAX_MILESTONES = 500;
 
 /** One row of the statement: dates as text, and JSON. */
@@ -33,7 +33,7 @@ export async function openingSampleOf(ctx: Context, of: Namespace, listing: Work
   };
 }
 
-/** Those that the roadmap draws. */
+/** Epics that the roadmap draws. */
 const activeMilestones = (namespace: Namespace) =>
   ({ namespace, state: 'active', includeAncestors: true, includeDescendants: true }) as const;
 

@@ -64,7 +64,7 @@ export function signalNumbers({ viewer, today, tracking }: SignalContext, condit
   };
 }
 
-/** The day of the last change or status update: one with the same health as before changes nothing of the epic. */
+/** The day of the last change or status update. An update with the same health does not change the epic's row. */
 const lastChange = sql`(greatest(w.updated_at, (SELECT u.created_at FROM status_updates u
   WHERE u.work_item_id = w.id AND u.deleted_at IS NULL AND NOT ${hiddenUpdate('u')} ORDER BY u.id DESC LIMIT 1)) AT TIME ZONE 'utc')::date`;
 

@@ -29,7 +29,7 @@ interface SentLanes {
   pageInfo?: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** What the lanes of each level are made of. */
+/** What the lanes of each level are grouped by. */
 export type LaneKinds = readonly [GroupKind, GroupKind | null];
 
 export const laneKindsOf = (groupBy: GroupKey, thenBy: GroupKey | null): LaneKinds => [

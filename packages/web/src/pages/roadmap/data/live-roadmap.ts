@@ -65,8 +65,8 @@ interface LaneGrouping {
 }
 
 /**
- * What the lanes on screen are made of. Null without lanes, and where the lane of an epic depends on others: below a parent, and in
- * a filtered list, in which a child stands alone where its parent does not match. Then the rows of the lanes are requested again.
+ * What the lanes on screen are grouped by. Null without lanes, and where the lane of an epic depends on others: below a parent, and in a
+ * filtered list, in which a child stands alone where its parent does not match. Then the rows of the lanes are requested again.
  */
 function groupingOf(client: QueryClient, args: EpicArguments): LaneGrouping | null {
   const shown = client.getQueryCache().findAll({ queryKey: ['roadmapLanes'], type: 'active' });

@@ -88,7 +88,7 @@ export interface DatesWanted {
   lane?: { drop: LaneDrop; values?: readonly LaneValues[] | undefined } | undefined;
 }
 
-/** The values of a field that lanes are made of. */
+/** The values of a field that lanes are grouped by. */
 export interface LaneValues {
   by: string;
   values: string[];

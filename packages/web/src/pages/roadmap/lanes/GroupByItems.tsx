@@ -25,7 +25,7 @@ export interface GroupChoice {
   name: string;
 }
 
-/** The entries of the menu: what the lanes of both levels are made of, and the order of the rows. */
+/** The entries of the menu: what the lanes of both levels are grouped by, and the order of the rows. */
 export function GroupByItems({ fullPath, settings, change }: GroupByMenuProps) {
   const { formatMessage } = useIntl();
   const { groupBy, thenBy, isShowingEmptyLanes } = settings;

@@ -9,7 +9,7 @@ import { groupMessages as messages } from './group-messages.ts';
 
 const GroupByItems = lazy(() => import('./GroupByItems.tsx').then((module) => ({ default: module.GroupByItems })));
 
-/** Chooses what the lanes are made of. */
+/** Chooses what the lanes are grouped by. */
 export function GroupByMenu(props: GroupByMenuProps) {
   const { formatMessage } = useIntl();
   const { groupBy } = props.settings;

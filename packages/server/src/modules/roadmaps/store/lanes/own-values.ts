@@ -107,7 +107,7 @@ export async function orderValues(
     kind === 'ASSIGNEE'
       ? [sql.table('work_item_assignees'), sql.ref('t.user_id')]
       : [sql.table('work_item_custom_field_options'), sql.ref('t.option_id')];
-  // One after the other: the order of numbers within one statement is not defined.
+  // Sequentially, because the order of generated numbers within one statement is undefined.
   for (const value of values) {
     await sql`UPDATE ${table} AS t SET set_order = DEFAULT WHERE t.work_item_id = ${epicId} AND ${column} = ${value}::bigint`.execute(
       trx,

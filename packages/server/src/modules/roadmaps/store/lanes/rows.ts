@@ -12,21 +12,21 @@ export const topRuleOf = ({ topLevelHierarchyOnly }: { topLevelHierarchyOnly?: b
   topLevelHierarchyOnly ? 'ancestors' : 'parent';
 
 /**
- * The common tables `scope`, `matched` (what the filters leave, at any depth) and `lane_rows`: the epics that stand in lanes.
- * These are the top rows of the roadmap, so that each epic is counted in one lane and its children below it. In lanes by parent the
- * top rows that have a matching child are the lanes, and their children the rows.
+ * The common tables `scope`, `matched` (the epics that pass the filters, at any depth) and `lane_rows` (the epics that are rows of lanes).
+ * The rows are the top rows of the roadmap, so that each epic is counted in one lane and its children below it. In lanes by parent the top
+ * rows that have a matching child are the lanes, and their children the rows.
  */
 export function laneRows(
   ctx: Context,
   { listing, topRule }: { listing: WorkItemListing; topRule: TopRule },
   keys: readonly (GroupKey | null)[],
 ): RawBuilder<unknown> {
-  // `IS TRUE` is not turned into a join: the set is hashed once, and not scanned for every row.
+  // `IS TRUE` keeps the planner from using a join: the set is hashed once, not scanned for every row.
   const isMatched = (id: RawBuilder<unknown>) => sql`(${id} IN (SELECT id FROM matched)) IS TRUE`;
   const isTop =
     topRule === 'parent' && ctx.viewer.linkedTo === null
       ? sql`(m.parent_id IS NULL OR NOT ${isMatched(sql`m.parent_id`)})`
-      : // Most rows have a matching parent: only those of the others are looked through.
+      : // Most rows have a matching parent: ancestors are checked only for the others.
         sql`(m.parent_id IS NULL OR (NOT ${isMatched(sql`m.parent_id`)}
           AND NOT EXISTS (SELECT FROM unnest(m.ancestor_ids) AS above (id) WHERE ${isMatched(sql`above.id`)})))`;
   const rows = keys.includes('PARENT')

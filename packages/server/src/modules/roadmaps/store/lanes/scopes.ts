@@ -14,7 +14,7 @@ export interface LabelScope {
   values: number;
 }
 
-/** A list of scopes is short by nature; one that is not ends here. */
+/** Maximum number of scopes; real lists are short. */
 const MAX_SCOPES = 100;
 
 /** The label scopes of the epics that match, those of most epics first. A nested scope ends at the last `::` of a title. */

@@ -91,7 +91,7 @@ const isUsableInScope = sql<SqlBool>`ln.id IN (
 
 /** The condition on labels `l` of a scope with one value after it. Scopes are compared without case. */
 export function labelsOfScope(scope: string): RawBuilder<SqlBool> {
-  // PostgreSQL counts characters, JavaScript halves of some.
+  // PostgreSQL counts code points, JavaScript UTF-16 code units.
   const length = Array.from(scope).length;
   return sql<SqlBool>`(lower(left(l.title, ${length})) = lower(${scope}::text)
     AND substr(l.title, ${length + 1}, 2) = '::' AND length(l.title) > ${length + 2}
@@ -99,8 +99,8 @@ export function labelsOfScope(scope: string): RawBuilder<SqlBool> {
 }
 
 /**
- * Labels of one value and scope in several groups are one lane. Scopes are compared without case, and end at the last `::` of a
- * title. The oldest label stands for the others.
+ * Labels of one value and scope in several groups are one lane. Scopes are compared without case, and end at the last `::` of a title. The
+ * oldest label represents the others.
  */
 function byLabel({ of }: LaneScope, scope: string): LaneSource {
   const length = Array.from(scope).length;
