@@ -70,6 +70,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
+function isSuspended(pid: number): boolean {
+  return /^State:\s*T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+}
+
 function isSignalPending(pid: number, signal: number): boolean {
   const pending = /^ShdPnd:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
   return (BigInt(`0x${pending}`) & (1n << BigInt(signal - 1))) !== 0n;
@@ -113,8 +117,11 @@ describe('the embedded PostgreSQL', () => {
     const database = await openInitialised({ durable: false });
     const pid = postmasterOf(database);
     process.kill(pid, 'SIGSTOP');
-    const stopped = database.stop();
+    let stopped = Promise.resolve();
     try {
+      // Linux delivers the lowest of several pending signals first: until then, SIGINT would overtake SIGSTOP.
+      await until(() => isSuspended(pid));
+      stopped = database.stop();
       await until(() => isSignalPending(pid, constants.signals.SIGINT));
       await rm(join(database.folder, 'data/postmaster.pid'));
       await sleep(100);
