@@ -143,7 +143,7 @@ describe('order', () => {
     expect(new Set(siblings.map(({ rank }) => rank)).size).toBe(14);
   });
 
-  test('to another parent at a chosen spot', async ({ as, build, db }) => {
+  test('to another parent at a chosen position', async ({ as, build, db }) => {
     const parent = await build.epic();
     const other = await build.epic({ group: await homeOf(db, parent) });
     const [x, y] = [await build.epic({ parent: other }), await build.issue({ parent: other })];
@@ -152,7 +152,7 @@ describe('order', () => {
     expect((await siblingsUnder(db, other.id)).map(({ id }) => id)).toEqual([x.id, child.id, y.id]);
   });
 
-  test('a child that is there already is not added again, and only a child is released', async ({ as, build }) => {
+  test('an existing child is not added again, and only a child can be removed', async ({ as, build }) => {
     const parent = await build.epic();
     const child = await build.issue({ parent });
     const pair = { parentId: parent.id, childId: child.id };
@@ -200,7 +200,10 @@ describe('inherited dates', () => {
     });
   });
 
-  test('fixed dates hold regardless of children, and inheritance resumes when released', async ({ as, build }) => {
+  test('fixed dates hold regardless of children, and inheritance resumes when they are no longer fixed', async ({
+    as,
+    build,
+  }) => {
     const theme = await build.epic();
     const child = await build.epic({ parent: theme });
     await updateWorkItem(as('ada'), child.id, { startDateFixed: '2026-05-01' });

@@ -41,7 +41,7 @@ describe('several people at once', () => {
     expect(await siblingsUnder(db, parent.id)).toEqual(after);
   });
 
-  test('EP-DD-05: moving one item to two parents, it ends below one of them, and the sums are those of the tree', async ({
+  test('EP-DD-05: an item that is moved to two parents at once ends below one of them, and the sums match the tree', async ({
     as,
     build,
     db,
@@ -76,7 +76,7 @@ describe('several people at once', () => {
     });
   });
 
-  test('adding and removing the same item, it is there once or not at all', async ({ as, build, db }) => {
+  test('an item that is added and removed at once is a child once or not at all', async ({ as, build, db }) => {
     const parent = await build.epic();
     const child = await build.issue({ parent });
     const pair = { parentId: parent.id, childId: child.id };

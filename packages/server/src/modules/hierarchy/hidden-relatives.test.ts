@@ -4,7 +4,7 @@ import { test } from '../../testing/http.ts';
 import { createMilestone } from '../milestones/commands.ts';
 import { createWorkItem } from '../work-items/commands.ts';
 
-describe('parents and children that one may not see', () => {
+describe('hidden parents and children', () => {
   test('GQ-RM-13: an epic has the milestones of those of its issues that the viewer may see', async ({
     ask,
     build,
@@ -73,7 +73,7 @@ describe('parents and children that one may not see', () => {
     expect(await beside('gwen')).toEqual({ startDate: '2026-02-01T00:00:00Z', startDateFromInheritedSource: null });
   });
 
-  test('IS-SB-02: the existence of a hidden parent is visible, nothing else of it; its number matches no children', async ({
+  test('IS-SB-02: the existence of a hidden parent is visible, but none of its fields; its number matches no children', async ({
     ask,
     call,
     build,

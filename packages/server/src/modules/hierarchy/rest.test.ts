@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 const titlesOf = (rows: readonly Row[]) => rows.map((row) => row['title']);
 
 describe('issues of an epic over REST', () => {
-  test('are put under it on top of the others, listed in its order, and released', async ({ call, build }) => {
+  test('are added as its first children, listed in its order, and removed', async ({ call, build }) => {
     const group = await build.group();
     const project = await build.project({ group });
     const [epic, old] = [await build.epic({ group }), await build.epic({ group })];
@@ -112,7 +112,7 @@ describe('child epics over REST', () => {
     expect(open.status).toBe(400);
   });
 
-  test('are assigned, listed, moved and released', async ({ call, build }) => {
+  test('are assigned, listed, moved and removed', async ({ call, build }) => {
     const group = await build.group();
     const sub = await build.group({ parent: group });
     const parent = await build.epic({ group });

@@ -172,7 +172,7 @@ async function actual(ctx: Context) {
 }
 
 describe('roll-ups, paths and inherited dates', () => {
-  test('stay what a count from scratch gives, after more than a thousand changes on many connections at once', async ({
+  test('equal a count from scratch after more than a thousand concurrent changes on many connections', async ({
     as,
     build,
     db,
@@ -212,7 +212,7 @@ describe('roll-ups, paths and inherited dates', () => {
     expect(await actual(as('ada'))).toEqual(now);
   });
 
-  test('a recomputation puts everything right that was written behind its back', async ({ as, build, db }) => {
+  test('a recomputation corrects all values that were written directly to the database', async ({ as, build, db }) => {
     const top = await build.epic();
     const epic = await build.epic({ parent: top });
     const issue = await build.issue({ parent: epic, weight: 3 });
@@ -228,7 +228,7 @@ describe('roll-ups, paths and inherited dates', () => {
     expect(await build.reread(issue)).toMatchObject({ ancestorIds: [top.id, epic.id] });
   });
 
-  test('deleting a project takes its issues out of every sum above', async ({ as, build, db }) => {
+  test('deleting a project subtracts its issues from every sum above', async ({ as, build, db }) => {
     const top = await build.epic();
     const epic = await build.epic({ parent: top });
     const issue = await build.issue({ parent: epic, weight: 3 });

@@ -11,7 +11,7 @@ interface Converted {
 }
 
 describe('an item of a task list', () => {
-  test('WI-TC-01, WI-TC-09 and WI-TC-10: becomes a task below, as confidential as its issue, with its milestone and iteration, and leaves the text', async ({
+  test('WI-TC-01, WI-TC-09 and WI-TC-10: becomes a task below, as confidential as its issue, with its milestone and iteration, and is removed from the text', async ({
     send,
     build,
     world,

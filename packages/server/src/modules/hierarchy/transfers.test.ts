@@ -115,7 +115,7 @@ describe('a transfer of many items', () => {
     expect((await call<unknown[]>('ada', 'GET', `/groups/${target.id}/issues`)).body).toHaveLength(1);
   });
 
-  test('a project goes the same way', async ({ big, build, services }) => {
+  test('a project is transferred in the same way', async ({ big, build, services }) => {
     const { project, target, issue } = big;
     await build.issue({ project });
     expect((await big.start(project)).fullPath).toBe(project.fullPath);
@@ -138,7 +138,7 @@ describe('a transfer of many items', () => {
     await expect(big.start(group, hidden)).rejects.toThrow(/public is not allowed/);
     await expect(big.start(group, target, 'dana')).rejects.toThrow(ForbiddenError);
     expect((await big.state()).readOnly).toBe(0);
-    // A part that is on its way keeps the whole.
+    // A group cannot be transferred while a part of it is being transferred.
     await big.start(big.sub, null);
     await expect(transferNamespace(as('ada'), 'group', group.id, hidden.id)).rejects.toThrow(ValidationError);
   });
@@ -154,7 +154,7 @@ describe('a transfer of many items', () => {
     expect((await namespaceById(db, group.id))?.fullPath).toBe(group.fullPath);
   });
 
-  test('goes on with the next server when the first one stops', async ({ big, services }) => {
+  test('resumes on another server when the first one stops', async ({ big, services }) => {
     const { group, target } = big;
     await big.start();
     await expect(runTransfer(services, group.id, AbortSignal.abort())).rejects.toThrow(/abort/);

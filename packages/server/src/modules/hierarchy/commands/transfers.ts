@@ -43,8 +43,8 @@ export async function runTransfer(services: Services, id: NamespaceId, signal?: 
 }
 
 /**
- * The items first, which takes long, then the group under the locks of both trees, which takes seconds: meanwhile others can change
- * what is beside it. Nobody sees a part of it before the commit.
+ * The items first, which takes long, then the group under the locks of both trees, which takes seconds: until then the rest of both trees
+ * can be changed. Nobody sees a part of it before the commit.
  */
 async function transferItems(
   ctx: Context,

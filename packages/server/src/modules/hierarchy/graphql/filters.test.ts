@@ -54,7 +54,7 @@ async function family(build: Builders, path: string) {
   return { group, theme, a, b, c, variables: { fullPath: path, iid: String(theme.iid) } };
 }
 
-describe('the words of the filter, alike in groups, below an epic and in counts', () => {
+describe('filters have equal results in groups, below an epic and in counts', () => {
   test('GQ-RM-04, GQ-RM-11: epics with all named labels, by default with any', async ({ ask, build }) => {
     const { variables } = await family(build, 'by-label');
     const titles = asker(ask, variables);
@@ -125,7 +125,7 @@ describe('the words of the filter, alike in groups, below an epic and in counts'
     expect(await titles('confidential: true', 'gwen')).toEqual([]);
   });
 
-  test('epics without any date, listed and counted by every other word', async ({ ask, build }) => {
+  test('epics without any date are listed and counted with every other filter', async ({ ask, build }) => {
     const { theme, group, variables } = await family(build, 'undated');
     await build.epic({ parent: theme, title: 'd', startDate: '2026-01-01' });
     await build.epic({ parent: theme, title: 'e', dueDate: '2026-01-01', author: 'paul' });

@@ -41,7 +41,7 @@ function random(seed: number): () => number {
 
 describe('eight people arrange one tree at once', () => {
   for (const seed of [1, 2, 3]) {
-    test(`EP-DD-05 and EP-DD-06: all end in one order, nothing is lost or doubled, and who moves an item alone has the last word (${seed})`, async ({
+    test(`EP-DD-05 and EP-DD-06: all get one order, no item is lost or duplicated, and a sole writer decides an item’s position (${seed})`, async ({
       ask,
       build,
       db,
@@ -51,7 +51,7 @@ describe('eight people arrange one tree at once', () => {
         ({ id }) => id,
       );
       const shared: WorkItemId[] = [];
-      // So close together that they are constantly spread out, some at the same position.
+      // Ranks so close together that they are constantly spread out, some equal.
       for (let at = 0; at < 12; at += 1) {
         const parent = { id: parents[1 + (at % 2)] as WorkItemId };
         const make = at % 3 === 0 ? build.issue : build.epic;

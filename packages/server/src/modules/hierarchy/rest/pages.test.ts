@@ -51,7 +51,7 @@ describe('the endpoints of an epic’s tree', () => {
     expect(order).toEqual([one.id, two.id, three.id, old.id]);
   });
 
-  test('EP-NT-06: issues are added by reference, and released on their relation path', async ({
+  test('EP-NT-06: issues are added by reference, and removed on their relation path', async ({
     send,
     build,
     world,

@@ -31,7 +31,7 @@ export function addNamespaceRoutes(routes: Routes): void {
     const path = `/group/:id/epics/:epic_iid/${part}`;
     routes.post(
       path,
-      { summary: `Put existing ${name} under an epic`, tags, signedIn: true, status: 200, input: added },
+      { summary: `Add existing ${name} to an epic`, tags, signedIn: true, status: 200, input: added },
       async ({ params, input }, ctx) => {
         const epic = await epicAt(ctx, params);
         return presentAll(ctx, await addReferenced(ctx, epic, kind, input.issuable_references));
@@ -39,7 +39,7 @@ export function addNamespaceRoutes(routes: Routes): void {
     );
     routes.delete(
       `${path}/:child_id`,
-      { summary: `Release one of the ${name} of an epic`, tags, signedIn: true, status: 200 },
+      { summary: `Remove one of the ${name} of an epic`, tags, signedIn: true, status: 200 },
       async ({ params }, ctx) => {
         const epic = await epicAt(ctx, params);
         const { id } = await childAt(ctx, epic, idParam(params, 'child_id'), types);

@@ -16,7 +16,5 @@ test('an epic has children within a timeframe only when the viewer may see one t
 
   await build.epic({ parent, startDate: '2026-03-01', confidential: true });
   expect(await as('ada').load(hasChildrenWithin, key)).toBe(true);
-  expect(await as('otto').load(hasChildrenWithin, key), 'a confidential child must not show by its chevron').toBe(
-    false,
-  );
+  expect(await as('otto').load(hasChildrenWithin, key), 'the chevron must not reveal a confidential child').toBe(false);
 });

@@ -25,7 +25,7 @@ function eachField(how: (field: keyof Rollup) => RawBuilder<unknown>): RawBuilde
 
 const healthFields: ReadonlySet<keyof Rollup> = new Set(['issuesOnTrack', 'issuesNeedingAttention', 'issuesAtRisk']);
 
-/** What an item `c` adds to the health of those above it, negative, and nothing else. */
+/** The negated health counts that an item `c` adds to its ancestors; all other deltas are 0. */
 const lessHealth = eachField((field) =>
   healthFields.has(field) ? sql`-${sql.ref(`c.${field}`)} AS ${sql.ref(field)}` : sql`0 AS ${sql.ref(field)}`,
 );
@@ -45,7 +45,7 @@ export const rollupsFor = defineLoader<string, Rollup>('rollupsFor', async (ctx,
     WITH off AS MATERIALIZED (
       SELECT id FROM namespaces WHERE disabled_features <> '{}' AND 'health_status' = ANY(disabled_features)
     ), healthless AS MATERIALIZED (
-      -- The stored sums count health where it is switched off, too. EXISTS comes first: mostly it is on everywhere.
+      -- The stored sums count health where it is switched off, too. EXISTS comes first: usually it is on everywhere.
       SELECT ancestor.id AS work_item_id, w.audience, ${lessHealth}
       FROM work_items w
       CROSS JOIN LATERAL unnest(w.ancestor_ids) AS ancestor (id)
@@ -161,7 +161,7 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
         SELECT summed.* FROM summed JOIN alive ON alive.id = summed.work_item_id ORDER BY summed.work_item_id, summed.audience
         ON CONFLICT (work_item_id, audience) DO UPDATE SET ${added}
       ), kept AS (
-        -- The sums of past days are the present ones without what came later.
+        -- The sums of past days are the present ones minus later changes.
         INSERT INTO work_item_rollup_days AS folded (work_item_id, audience, day, ${columns})
         SELECT by_day.* FROM by_day JOIN alive ON alive.id = by_day.work_item_id
         ORDER BY by_day.work_item_id, by_day.audience, by_day.changed_on

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { namespacesBelow } from '../../namespaces/policy.ts';
 
-/** Notes the new top-level group in every item of this namespace and below that has another one. */
+/** Stores the new top-level group in every item of this namespace and below that has another one. */
 export async function saveRootBelow(trx: Db, traversalIds: readonly NamespaceId[], rootId: NamespaceId): Promise<void> {
   await sql`
     UPDATE work_items SET root_id = ${rootId}
@@ -46,8 +46,8 @@ export async function countItemsBelow(
 }
 
 /**
- * Takes items out of the trees of other top-level groups, with everything below them. Returns their former parents, whose dates and
- * sums are to be derived again.
+ * Takes items out of the trees of other top-level groups, with everything below them. Returns their former parents, whose dates and sums
+ * must be recomputed.
  */
 export async function separateTrees(
   trx: Db,
