@@ -416,7 +416,7 @@ describe('a comment with quick actions', () => {
     const { quickActions } = await comment(as('paul'), { workItemId: issue.id, body });
     expect(quickActions?.messages).toEqual(['Set the weight to 1.']);
     expect(quickActions?.errors).toHaveLength(100);
-    expect(quickActions?.errors.at(-1)).toBe('Only the first 100 quick actions of a text are done.');
+    expect(quickActions?.errors.at(-1)).toBe('Only the first 100 quick actions of a text are run.');
     expect(await as('paul').load(workItemsById, issue.id)).toMatchObject({ weight: 1 });
   });
 

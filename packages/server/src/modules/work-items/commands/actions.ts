@@ -71,7 +71,7 @@ export function actionNamed(name: string): QuickAction | undefined {
 
 /** Each action takes several statements, and all hold their locks until the last is done. */
 const MAX_USES = 100;
-const tooMany = `Only the first ${MAX_USES} quick actions of a text are done.`;
+const tooMany = `Only the first ${MAX_USES} quick actions of a text are run.`;
 
 /**
  * Runs actions in order, within a transaction. Each succeeds or fails as a whole: a refused one is reported and does not affect

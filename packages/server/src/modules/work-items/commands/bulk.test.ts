@@ -40,11 +40,7 @@ test('each item has its own permission check: refused ones stay unchanged and sa
   expect(rows).toEqual([{ id: mine.id }]);
 });
 
-test('an item that refuses one part of a change refuses all of it, and nothing of it is announced', async ({
-  as,
-  build,
-  db,
-}) => {
+test('if one part of a change is refused for an item, none of it is saved or announced', async ({ as, build, db }) => {
   const project = await build.project();
   const [open, closed] = [await build.issue({ project }), await build.issue({ project, state: 'closed' })];
   const { changed, refused } = await changeWorkItems(as('paul'), [open.id, closed.id], {

@@ -7,7 +7,7 @@ import type { WorkItem } from '../store.ts';
 import { assigneeIdsOf } from '../store/people.ts';
 import { holdLifecycle, stateOfStatus, type Status } from '../store/statuses.ts';
 
-/** The wanted status; null if none is. Throws ValidationError unless items of this type can have it. */
+/** The requested status; null if there is none. Throws ValidationError unless items of this type can have it. */
 export async function fittingStatus(
   trx: Trx,
   { rootId, type }: { rootId: NamespaceId; type: WorkItemType },

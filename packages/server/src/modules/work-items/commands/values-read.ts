@@ -116,7 +116,7 @@ function describeField(field: ReadField): FieldDescription {
 const columnChanged = (field: ReadField): RawBuilder<SqlBool> =>
   sql<SqlBool>`(e.name = 'workItem.updated' AND e.data -> 'changes' ? ${field})`;
 
-/** Whoever changes an item may read what its fields refer to. */
+/** Viewers who may change an item may also read what its fields refer to. */
 async function titlesIn(trx: Trx, [table, column]: readonly [string, string], ids: readonly number[]): Promise<string> {
   const { rows } = await sql<{ title: string | null }>`
     SELECT ${sql.ref(column)} AS title FROM ${sql.table(table)} WHERE id = ANY(${ids}) ORDER BY title`.execute(trx);
