@@ -57,7 +57,7 @@ describe('clipping to the timeframe', () => {
     expect(clip({ start: day('2025-05-01'), due: day('2025-05-01') }, timeframe)).not.toBeNull();
   });
 
-  test('the original dates travel along', () => {
+  test('the original dates are kept', () => {
     const clipped = clip({ start: day('2020-01-01'), due: null }, timeframe);
     expect(clipped).toMatchObject({ originalStart: day('2020-01-01'), originalDue: null });
   });
@@ -76,7 +76,7 @@ describe('clipping to the timeframe', () => {
     expect(fc.check(fc.property(anySpan, holds)).failed).toBe(false);
   });
 
-  test('whether anything is left is known without cutting', () => {
+  test('whether a span is visible is computed without clipping it', () => {
     fc.assert(
       fc.property(anySpan, (span: Span) => {
         expect(hasExtent(span, timeframe)).toBe(clip(span, timeframe) !== null);

@@ -17,7 +17,7 @@ const anyView = fc.constantFrom(...rangeTypes).chain((range) =>
 );
 
 describe('columns', () => {
-  test('in a range of one’s own a column may be a year, named in its head and divided into quarters', () => {
+  test('in a custom range a column may be a year, named in its head and divided into quarters', () => {
     const columns = columnsOf({ from: day('2024-05-01'), to: day('2026-01-01') }, 'YEARS');
     expect(columns.map(({ start, due }) => `${formatDay(start)}/${formatDay(due)}`)).toEqual([
       '2024-01-01/2024-12-31',
@@ -81,7 +81,7 @@ describe('columns', () => {
     expect(weeks.map((_, index) => showsYear(weeks, index))).toEqual([true, false, true]);
   });
 
-  test('a stronger line stands where a year ends', () => {
+  test('a stronger line marks the end of a year', () => {
     const months = columnsOf({ from: day('2024-11-01'), to: day('2025-02-28') }, 'MONTHS');
     expect(months.map(endsYear)).toEqual([false, true, false, false]);
   });

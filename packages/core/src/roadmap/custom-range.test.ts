@@ -11,7 +11,7 @@ const print = (frame: Timeframe | null | undefined) => frame && `${formatDay(fra
 const today = day('2025-07-17');
 const leastWidth = () => 84;
 
-describe('a range of one’s own', () => {
+describe('a custom range', () => {
   test('is two dates in order, and reads back as it was printed', () => {
     const own = range('2025-02-03', '2026-05-06');
     expect(parseCustomRange('2025-02-03', '2026-05-06')).toEqual(own);
@@ -43,7 +43,7 @@ describe('a range of one’s own', () => {
 });
 
 describe('fit', () => {
-  test('spans from the first to the last date of all epics, whichever they have', () => {
+  test('spans from the first to the last date of all epics, also of those with one date', () => {
     const spans = [
       { start: null, due: day('2025-03-01') },
       { start: day('2025-05-01'), due: null },
@@ -70,7 +70,7 @@ describe('zoom', () => {
     return seen;
   };
 
-  test('outwards goes through the layouts of a range, then to wider ranges, then to years', () => {
+  test('zooming out goes through the layouts of a range, then to wider ranges, then to years', () => {
     expect(steps({ range: 'CURRENT_QUARTER', custom: null, layout: 'WEEKS' }, 'out')).toEqual([
       'WEEKS CURRENT_QUARTER',
       'MONTHS CURRENT_YEAR',
@@ -94,7 +94,7 @@ describe('zoom', () => {
     });
   });
 
-  test('outwards gives a short range of one’s own as many months as its columns need, around its middle', () => {
+  test('zooming out widens a short custom range to as many months as its columns need, around its middle', () => {
     const short = { range: 'CURRENT_QUARTER', custom: range('2025-05-10', '2025-06-09'), layout: 'WEEKS' } as const;
     expect(steps(short, 'out')).toEqual([
       'WEEKS 2025-05-10/2025-06-09',

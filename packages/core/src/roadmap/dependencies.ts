@@ -22,7 +22,7 @@ export function daysEarly(blocker: Span, blocked: Span, lagDays = 0): number | n
 export function linksInCycles<Key, Link extends readonly [Key, Key]>(links: readonly Link[]): Set<Link> {
   const group = new Map<Key, Key>();
   const [after, before] = [neighbours(links, 0, 1), neighbours(links, 1, 0)];
-  // Kosaraju: against the order in which a search leaves the items, a search backwards stays within their cycle.
+  // Kosaraju's algorithm: in reverse postorder, a search along the reversed links stays within one cycle.
   for (const root of leavingOrder(after).toReversed()) {
     const waiting = [root];
     for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
@@ -44,7 +44,7 @@ function neighbours<Key>(links: readonly (readonly [Key, Key])[], from: 0 | 1, t
   return found;
 }
 
-/** The items in the order in which a search in depth leaves them. */
+/** The items in the postorder of a depth-first search. */
 function leavingOrder<Key>(after: ReadonlyMap<Key, readonly Key[]>): Key[] {
   const seen = new Set<Key>();
   const left: Key[] = [];

@@ -59,7 +59,7 @@ describe('a line', () => {
     expect(lineBetween(bar(200, 300, 24), bar(0, 400, 72), rowHeight).at(-1)).toEqual({ x: 10, y: 58 });
   });
 
-  test('has level and upright runs only, begins at the blocker’s end and reaches the blocked bar', () => {
+  test('has only horizontal and vertical segments, begins at the blocker’s end and reaches the blocked bar', () => {
     const box = fc
       .record({ left: fc.integer({ min: 0, max: 2000 }), width: fc.integer({ min: 10, max: 900 }), row: fc.nat(400) })
       .map(({ left, width, row }) => bar(left, left + width, row * rowHeight + 24));
@@ -131,7 +131,7 @@ describe('an end at an ancestor', () => {
     expect(cutEnds(short, { start: true, end: true })).toEqual({ solid: [], dashed: [short] });
   });
 
-  test('leaves a note on the upright part', () => {
+  test('leaves room for a note on the vertical part', () => {
     expect(notePoint(points)).toEqual({ x: 10, y: 20 });
     expect(notePoint(points.slice(0, 2))).toEqual({ x: 5, y: 0 });
   });

@@ -158,13 +158,13 @@ function cutStart(points: readonly Point[]): [Point[], Point[]] {
   return [[...points], []];
 }
 
-/** The middle of the longest upright part of a line, or of its longest part: where there is room for a note. */
+/** The middle of the longest vertical part of a line, or of its longest part: where there is room for a note. */
 export function notePoint(points: readonly Point[]): Point {
   let best: { at: Point; length: number } | null = null;
   for (const [index, point] of points.entries()) {
     const next = points[index + 1];
     if (!next) break;
-    // Upright parts lie between bars.
+    // Vertical parts lie between bars.
     const length = distance(point, next) * (point.x === next.x ? 1_000 : 1);
     if (!best || length > best.length) best = { at: { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }, length };
   }

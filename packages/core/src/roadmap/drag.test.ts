@@ -19,7 +19,7 @@ const days = fc.integer({ min: -400, max: 400 });
 const grips = fc.constantFrom('move', 'start', 'due');
 
 describe('a dragged span', () => {
-  test('never starts after it ends, whatever is dragged how far', () => {
+  test('never starts after it ends, regardless of the part and the distance that is dragged', () => {
     fc.assert(
       fc.property(spans, grips, days, (span, grip, by) => {
         const shown = clip(span, window) as { start: Day; due: Day };
@@ -29,7 +29,7 @@ describe('a dragged span', () => {
     );
   });
 
-  test('keeps its length while it is moved, and returns the same way', () => {
+  test('keeps its length while it is moved, and moving it back restores its dates', () => {
     fc.assert(
       fc.property(spans, days, (span, by) => {
         const shown = clip(span, window) as { start: Day; due: Day };
@@ -75,7 +75,7 @@ describe('the grabbed part', () => {
     expect([2, 3, 8, 9].map((x) => gripAt(x, 12, 'other', both))).toEqual(['start', 'move', 'move', 'due']);
   });
 
-  test('is never an end that is cut off', () => {
+  test('is never a clipped end', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 4, max: 900 }), (share, width) => {
         expect(gripAt(share * width, width, 'other', { start: false, due: false })).toBe('move');

@@ -55,7 +55,7 @@ describe('filters in the address', () => {
     ]);
   });
 
-  test('of what can only be one thing the last token counts; texts are joined', () => {
+  test('of a single-valued filter the last token counts; texts are joined', () => {
     const is = (type: string, data: string): FilterToken => ({ type, value: { operator: 'is', data } });
     const args = filterArguments('epics', [
       is('author', 'ada'),

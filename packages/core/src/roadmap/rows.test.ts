@@ -3,7 +3,7 @@ import { topLevelOf } from './rows.ts';
 
 const epic = (id: string, ...ancestors: string[]) => ({ id, ancestors: { nodes: ancestors.map((id) => ({ id })) } });
 
-test('an epic stands at the top of a list without its parent, whatever else is above it', () => {
+test('an epic is at the top level of a list without its parent, regardless of other ancestors', () => {
   const grandchild = { ...epic('3', '1', '2'), parent: { id: '2' } };
   const hidden = { ...epic('4', '1'), parent: null };
   expect(topLevelOf([epic('1'), grandchild, hidden]).map(({ id }) => id)).toEqual(['1', '3', '4']);

@@ -61,7 +61,7 @@ describe('settings of the roadmap', () => {
     });
   });
 
-  test('all epics, weight and all milestones to begin with', () => {
+  test('all epics, weight and all milestones by default', () => {
     expect(read('')).toMatchObject({ epicsState: 'all', progressTracking: 'WEIGHT', milestonesType: 'ALL' });
   });
 
@@ -107,7 +107,7 @@ describe('settings of the roadmap', () => {
     expect(read('range_from=2020-01-01&range_to=2029-12-31').presetType).toBe('YEARS');
   });
 
-  test('a range in the address counts more than days of one’s own that were chosen before', () => {
+  test('a range in the address takes precedence over a stored custom range', () => {
     const remembered = 'timeframe_range_type=CURRENT_YEAR&range_from=2020-01-01&range_to=2029-12-31&layout=YEARS';
     expect(read('', remembered).customRange).not.toBeNull();
     expect(read('timeframe_range_type=THREE_YEARS', remembered)).toMatchObject({
@@ -143,7 +143,7 @@ describe('settings of the roadmap', () => {
     expect(readSettings(writeSettings(settings))).toEqual(settings);
   });
 
-  test('the last choice answers where the address is silent, but never filters', () => {
+  test('the last choice applies where the address has no value, except for filters', () => {
     const settings = read(
       'sort=TITLE_ASC',
       'sort=END_DATE_ASC&timeframe_range_type=THREE_YEARS&layout=MONTHS&search=x&epicIid=3',
@@ -158,7 +158,7 @@ describe('settings of the roadmap', () => {
   });
 });
 
-test('an address that names one documented setting gets kept values, then the documented defaults, for the others', () => {
+test('an address that names one documented setting gets stored values, then the documented defaults, for the others', () => {
   const named = {
     state: 'opened',
     sort: 'TITLE_DESC',
@@ -202,7 +202,7 @@ test('an address that names one documented setting gets kept values, then the do
       .map((pair) => pair.join('='))
       .join('&');
     expect([key, written(rest)]).toMatchObject([key, { ...defaults, ...kept, ...own }]);
-    // The others are off, whatever is kept.
+    // The others are off, regardless of stored settings.
     expect(written('group_by=HEALTH&color_by=HEALTH&density=COMPACT')).not.toHaveProperty('group_by');
   }
 });

@@ -44,7 +44,7 @@ export type MilestonesAs = (typeof milestoneLooks)[number];
 
 /** The viewer's settings. They are stored in the address and never sent to the server. */
 export interface RoadmapSettings extends Appearance {
-  /** The filters, kept as text; {@link readTokens} parses them. */
+  /** The filters as text; {@link readTokens} parses them. */
   filterParams: string;
   sortedBy: RoadmapSort;
   epicsState: RoadmapState;
@@ -62,13 +62,13 @@ export interface RoadmapSettings extends Appearance {
   isShowingLabels: boolean;
   /** Whether dependency lines are drawn for all rows, not only for the focused one. */
   isShowingDependencies: boolean;
-  /** What the lanes are made of; null without lanes. */
+  /** What the lanes are grouped by; null without lanes. */
   groupBy: GroupKey | null;
   /** The lanes of the second level. */
   thenBy: GroupKey | null;
   /** Whether lanes without a matching epic are shown. */
   isShowingEmptyLanes: boolean;
-  /** The folded lanes, kept as text; `parseFolded` parses it. Kept per viewer and group, and held by views: URLs do not have it. */
+  /** The folded lanes, stored as text; `parseFolded` parses it. Kept per viewer and group, and held by views: URLs do not have it. */
   folded: string;
   /** The number of the snapshot that the plan is compared with. */
   compare: string | null;

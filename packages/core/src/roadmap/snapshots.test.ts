@@ -49,7 +49,7 @@ test('RX-SN-03: schedules name every day, Mondays, or the first of the month', (
   expect(['2026-02-28', '2026-03-01'].map((today) => last('monthly', today))).toEqual(['2026-02-01', '2026-03-01']);
 });
 
-test('RX-PL-04: compare is in the address and in views, not in the kept settings', () => {
+test('RX-PL-04: compare is in the address and in views, not in the stored settings', () => {
   const settings = readSettings(parseQuery('compare=12'), parseQuery('compare=7'));
   expect(settings.compare).toBe('12');
   expect(readSettings(parseQuery(''), parseQuery('compare=7')).compare).toBeNull();

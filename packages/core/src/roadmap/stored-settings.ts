@@ -29,13 +29,13 @@ export function storedSettingsDiff(before: StoredSettings, after: StoredSettings
 /** Stored settings after a change; inconsistent values fall back as they do in an address. */
 export function mergeStored(stored: StoredSettings, change: StoredSettingsChange): StoredSettings {
   const values = Object.entries({ ...stored, ...change }).filter((pair): pair is [string, string] => pair[1] !== null);
-  // Folded lanes are kept also where nothing else is.
+  // Folded lanes are stored even if nothing else is.
   const folded = values.filter(([key, value]) => key === 'folded' && value !== '');
   const others = values.filter(([key]) => key !== 'folded');
   return { ...(others.length > 0 && storedSettingsOf(readSettings(others))), ...Object.fromEntries(folded) };
 }
 
-/** Whether a person keeps settings: not only folded lanes, with which a roadmap still opens as it does by default. */
+/** Whether a person has stored settings other than folded lanes. With folded lanes alone a roadmap opens with its defaults. */
 export function keepsSettings(stored: StoredSettings | undefined): stored is StoredSettings {
   return stored !== undefined && Object.keys(stored).join() !== 'folded';
 }

@@ -67,7 +67,7 @@ test('RX-FC-02, RX-FC-05, RX-FC-08: the samples, their share, and what prevents 
   expect(forecastObstacle(false, { ...samples, weeks: [3, 0, 8] })).toBe('TOO_FEW_CLOSED');
 });
 
-test('what the best week could not finish in ten years has no dates', () => {
+test('work that the best week could not finish in ten years has no dates', () => {
   const { half, most } = simulateForecast({ weeks: constant(1), openIssues: 521, share: 100 }, 5);
   expect([half, most]).toEqual([null, null]);
 });

@@ -5,7 +5,7 @@ export const FORECAST_WEEKS = 26;
 export const FORECAST_RUNS = 10_000;
 /** A run that has not ended by then is cut. */
 export const MAX_FORECAST_WEEKS = 520;
-/** With fewer closed issues the samples say nothing. */
+/** With fewer closed issues the samples are not meaningful. */
 export const MIN_CLOSED_ISSUES = 12;
 /** The least share of a group's work, in percent. */
 export const MIN_SHARE = 1;
@@ -60,7 +60,7 @@ export function forecastObstacle(isClosed: boolean, { weeks, openBelow }: Foreca
   return sum(weeks) < MIN_CLOSED_ISSUES ? 'TOO_FEW_CLOSED' : null;
 }
 
-/** Made of item, day and inputs, so that a page shows the same dates again. */
+/** Derived from item, day and inputs, so that a page shows the same dates again. */
 export function forecastSeed(itemId: string, today: Day, { weeks, openIssues, share }: ForecastInputs): number {
   let hash = 0x811c9dc5;
   for (const character of `${itemId}|${today}|${weeks.join()}|${openIssues}|${share}`) {

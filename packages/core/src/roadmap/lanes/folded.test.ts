@@ -37,7 +37,7 @@ test('folded lanes are written and read back; the oldest are left out where ther
   expect(parseFolded(kept)).not.toContain(many[0]);
 });
 
-test('folded lanes are kept and held by views, and no address has them', () => {
+test('folded lanes are in stored settings and views, but in no address', () => {
   const kept = mergeStored({}, { folded: alpha });
   expect(kept).toEqual({ folded: alpha });
   expect(mergeStored(kept, { group_by: 'LABEL:stage' })).toMatchObject({ folded: alpha, group_by: 'LABEL:stage' });

@@ -9,7 +9,7 @@ export type FoldedLanes = readonly string[];
 /** Characters of folded lanes as they are stored. */
 export const MAX_FOLDED_LENGTH = 4_000;
 
-/** The mark of the level that a lane is on: `*`, and what the lanes are made of. */
+/** The mark of the level that a lane is on: `*`, and what the lanes are grouped by. */
 const levelOf = (key: string): string => `*${key.replaceAll(/=[^&]*/g, '')}`;
 
 /** A function that tells whether the lane with a key is folded. */
@@ -26,7 +26,7 @@ export function toggleFolded(folded: FoldedLanes, key: string, isAll: boolean): 
   return foldedTest(folded)(key) ? others : [...others, level];
 }
 
-/** Parses folded lanes; what is no lane is left out. */
+/** Parses folded lanes; entries that are not lanes are left out. */
 export function parseFolded(text: string | null): FoldedLanes {
   const entries = new Set((text ?? '').slice(0, MAX_FOLDED_LENGTH).split(','));
   return [...entries].filter((entry) => parseLaneKey(entry.replace('*', '')) !== null);

@@ -41,7 +41,7 @@ describe('grouping in the address', () => {
     expect(readSettings(written(address))).toEqual(readSettings(parseQuery(address)));
   });
 
-  test('lanes are kept per viewer; a second level is refused only where it names nothing', () => {
+  test('lanes are stored per viewer; a second level is refused only if it is unknown', () => {
     const kept = mergeStored({}, { group_by: 'AUTHOR', then_by: 'HEALTH' });
     expect(kept).toMatchObject({ group_by: 'AUTHOR', then_by: 'HEALTH' });
     expect(mergeStored(kept, { group_by: null })).not.toHaveProperty('then_by');

@@ -9,7 +9,7 @@ const plainGroupKeys = [
   'PARENT',
 ] as const;
 
-/** What the lanes of a roadmap are made of, as the address and the API write it. */
+/** What the lanes of a roadmap are grouped by, as the address and the API write it. */
 export type GroupKey = (typeof plainGroupKeys)[number] | `LABEL:${string}` | `FIELD:${string}`;
 
 export type GroupKind = (typeof plainGroupKeys)[number] | 'LABEL' | 'FIELD';

@@ -78,7 +78,7 @@ export function openingFactsOf(sample: OpeningSample, today: Day, firstWeekday =
   const extent = extentOf(spans);
   const scope = laneScopeOf(sample.scopes, shown);
   const groupBy: GroupKey | null = scope && `LABEL:${scope.scope}`;
-  // Leftovers would choose a layout of many years, most of them empty.
+  // Epics that are overdue for long would lead to a layout of many years, most of them empty.
   const current = spans.filter(({ due }) => due === null || due >= today - MAX_DAYS_OVERDUE);
   const factsIn = (layout: Layout) => layoutFacts(spans, current, milestones, { today, layout, firstWeekday });
   return {

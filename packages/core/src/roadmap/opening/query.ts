@@ -55,7 +55,7 @@ export function openingOf(today: Day, chart: OpeningChart, facts: OpeningFacts):
   return { query, hint: { hasMilestones, lanes: facts.lanes } };
 }
 
-/** Without an answer of the server: quarters around today. */
+/** Without facts from the server: quarters around today. */
 export const unknownFacts: OpeningFacts = {
   state: 'opened',
   colorBy: 'HEALTH',
@@ -73,7 +73,7 @@ export const unknownFacts: OpeningFacts = {
 const roomOf = ({ width, leastWidth }: OpeningChart, layout: Layout): number => width / leastWidth(layout);
 
 interface ChosenRange {
-  /** `today`: its line stands at a third. `all`: no epic lies around today, so all dates are shown. */
+  /** `today`: its line is at a third. `all`: no epic lies around today, so all dates are shown. */
   opensAt: 'today' | 'all';
   layout: Layout;
   range: Timeframe;

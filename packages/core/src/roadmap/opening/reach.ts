@@ -3,7 +3,7 @@ import { addDays, dayOf, partsOf, type Day, type Span } from '../../days.ts';
 import { columnsOf, firstOf } from '../columns.ts';
 import type { Layout, Timeframe } from '../ranges.ts';
 
-/** Where today's line stands in the opening view, as a share of the chart's visible width. */
+/** The position of today's line in the opening view, as a share of the chart's visible width. */
 const TODAY_AT = 1 / 3;
 
 /** Today and the columns of one layout. */
