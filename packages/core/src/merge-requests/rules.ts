@@ -6,12 +6,12 @@ export type MergeRequestState = 'opened' | 'closed' | 'merged';
 /** Maximum characters of a title and of a description. */
 export const MAX_TITLE = 255;
 export const MAX_DESCRIPTION = 1_048_576;
-/** The most approvals that a project may ask for. */
+/** Maximum number of approvals that a project can require. */
 export const MAX_APPROVALS_REQUIRED = 20;
-/** The most assignees and reviewers of one merge request. */
+/** Maximum number of assignees and reviewers of one merge request. */
 export const MAX_PEOPLE = 100;
 
-/** Why a merge request can or cannot be merged, as the published API says it. */
+/** Why a merge request can or cannot be merged, in the words of the published API. */
 export const mergeStatuses = [
   'mergeable',
   'conflict',
@@ -27,7 +27,7 @@ export type MergeStatus = (typeof mergeStatuses)[number];
 export const checkStatuses = ['pending', 'passed', 'failed'] as const;
 export type CheckStatus = (typeof checkStatuses)[number];
 
-/** The most external status checks of one project. */
+/** Maximum number of external status checks of one project. */
 export const MAX_STATUS_CHECKS = 100;
 
 /** The first problem of a status check's input; null for none. */

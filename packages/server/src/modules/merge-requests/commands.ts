@@ -49,7 +49,7 @@ declare module '../../platform/context.ts' {
     'mergeRequest.approved': Subject;
     'mergeRequest.unapproved': Subject;
     'mergeRequest.deleted': Subject & { iid: number };
-    /** People who were newly assigned or asked for a review. */
+    /** Newly added assignees and reviewers. */
     'mergeRequest.peopleAdded': Subject & { role: PersonRole; userIds: readonly UserId[] };
   }
 }

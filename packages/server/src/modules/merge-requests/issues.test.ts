@@ -16,7 +16,7 @@ async function notesOf(
 }
 
 describe('merge requests and issues', () => {
-  test('DL-MR-18: merging closes what description and commits name', async ({ newCode, call, build }) => {
+  test('DL-MR-18: merging closes the issues that description and commits name', async ({ newCode, call, build }) => {
     const { project, path, branch } = await newCode();
     const issue = () => build.issue({ project });
     const [one, two, three, other] = [await issue(), await issue(), await issue(), await issue()];

@@ -312,7 +312,10 @@ describe('merge', () => {
     expect((await call('mina', 'PUT', `${path}/1/merge`)).status).toBe(200);
   });
 
-  test('DL-MR-12: merging is refused by right, state, approvals, head and conflicts', async ({ newCode, call }) => {
+  test('DL-MR-12: merging is refused by permission, state, approvals, head and conflicts', async ({
+    newCode,
+    call,
+  }) => {
     const { project, path, work, url, branch } = await newCode();
     await branch('feature', { 'README.md': 'two\n' });
     await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
@@ -426,7 +429,7 @@ describe('merge', () => {
 });
 
 describe('approvals', () => {
-  test('DL-MR-09, DL-MR-10: approve once, take back, and lose all approvals by a push', async ({ newCode, call }) => {
+  test('DL-MR-09, DL-MR-10: approve once, revoke, and lose all approvals on a push', async ({ newCode, call }) => {
     const { project, path, branch } = await newCode();
     const sha = await branch('feature', { a: 'a' });
     await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });

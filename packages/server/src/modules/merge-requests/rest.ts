@@ -143,7 +143,7 @@ function fieldsOf(input: GivenFields): MergeRequestFields {
   };
 }
 
-/** Zero stands for nobody. */
+/** Zero means nobody. */
 function usersOf(given: readonly number[] | undefined): UserId[] | undefined {
   return given?.filter((id) => id > 0) as UserId[] | undefined;
 }

@@ -235,7 +235,7 @@ export async function insertApproval(trx: Db, mergeRequestId: MergeRequestId, us
   return row !== undefined;
 }
 
-/** Takes back one person's approval, or all of them. Returns the number. */
+/** Removes one person's approval, or all of them. Returns the number. */
 export async function removeApprovals(
   trx: Db,
   mergeRequestId: MergeRequestId,

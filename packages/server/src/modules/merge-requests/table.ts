@@ -29,7 +29,7 @@ export interface MergeRequestTable {
   targetBranch: string;
   /** The newest commit of the source branch, as of the last push. */
   headSha: Optional<string>;
-  /** Of a merged one: where the histories parted. */
+  /** The merge base of a merged request. */
   baseSha: Optional<string>;
   squash: Generated<boolean>;
   removesSourceBranch: Generated<boolean>;
@@ -88,7 +88,7 @@ export interface MergeRequestNoteTable {
   updatedAt: GeneratedTime;
 }
 
-/** What a project asks of its merge requests. Without a row: nothing. */
+/** The merge request settings of a project. Without a row, merging requires nothing. */
 export interface MergeRequestSettingsTable {
   projectId: NamespaceId;
   approvalsRequired: Generated<number>;

@@ -38,7 +38,7 @@ export function pluggedRepositories(): Loader<NamespaceId, ProjectRepository> | 
   return repositories;
 }
 
-/** What a project asks of its merge requests. */
+/** The merge request settings of a project. */
 export interface MergeSettingsPlug {
   /** Whether all external status checks must have passed. */
   needsPassedChecks: Loader<NamespaceId, boolean>;

@@ -44,7 +44,7 @@ export async function approve(ctx: Context, key: NamespaceKey, iid: number, sha?
   return found;
 }
 
-/** Takes the viewer's approval back. Throws NotFoundError without one. */
+/** Removes the viewer's approval. Throws NotFoundError without one. */
 export async function unapprove(ctx: Context, key: NamespaceKey, iid: number): Promise<FoundRequest> {
   const found = await findMergeRequest(ctx, key, iid);
   const { project } = found.code;
@@ -67,8 +67,8 @@ async function lockOpen(trx: Trx, { request }: FoundRequest): Promise<MergeReque
 }
 
 /**
- * The newest commit of the source. A branch can move without a push, when it is deleted and made anew: approvals of other commits go
- * then, too.
+ * The newest commit of the source. A branch can move without a push, when it is deleted and recreated: approvals of other commits are
+ * removed then, too.
  */
 export async function syncHead(trx: Trx, { repo }: FoundRequest, request: MergeRequest): Promise<string | null> {
   const head = await headOf(repo, request.sourceBranch);

@@ -31,11 +31,11 @@ export async function headOf(repo: Repo, branch: string): Promise<string | null>
 
 /** The commits that a merge request compares. */
 export interface Comparison {
-  /** Where the histories part. */
+  /** The merge base. */
   base: string;
   /** The newest commit of the source. */
   head: string;
-  /** The newest commit of the target; of a merged request the base. */
+  /** The newest commit of the target; of a merged request the merge base. */
   start: string;
 }
 

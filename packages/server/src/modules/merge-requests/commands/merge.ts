@@ -58,7 +58,7 @@ export async function mergeRequest(
     // The lock makes the second of two merges wait, and find the request merged.
     const request = await lockMergeRequest(trx, found.request.id);
     if (!request) throw new NotFoundError('Merge request');
-    // Elsewhere a missing right is answered with 401, as the published API does.
+    // In an open project a missing permission is answered with 401, as in the published API.
     if (!isOpen(project)) throw new ForbiddenError();
     const isIntoDefault = request.targetBranch === defaultBranch;
     if (!ctx.can(mergePolicy.merge, { project, authorId: request.authorId, isIntoDefault })) {

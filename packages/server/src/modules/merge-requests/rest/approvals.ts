@@ -12,7 +12,7 @@ import { mergeRequestPolicy } from '../policy.ts';
 import { approversOfMergeRequest, settingsOfProject } from '../store.ts';
 import { iidOf, projectOf, requestAt, requestPath, tags } from './paths.ts';
 
-/** Approvals of merge requests, and how many a project asks for. */
+/** Approvals of merge requests, and how many a project requires. */
 export function addApprovalRoutes(routes: Routes): void {
   routes.get(
     `${requestPath}/approvals`,
@@ -34,7 +34,7 @@ export function addApprovalRoutes(routes: Routes): void {
   );
   routes.post(
     `${requestPath}/unapprove`,
-    { summary: 'Take back your approval of a merge request', tags, signedIn: true },
+    { summary: 'Revoke your approval of a merge request', tags, signedIn: true },
     async ({ params }, ctx) => presentApprovals(ctx, await unapprove(ctx, projectOf(params), iidOf(params))),
   );
   addSettingsRoutes(routes);
@@ -42,13 +42,13 @@ export function addApprovalRoutes(routes: Routes): void {
 
 function addSettingsRoutes(routes: Routes): void {
   const path = '/projects/:id/approvals';
-  routes.get(path, { summary: 'What a project asks of its merge requests', tags }, async ({ params }, ctx) =>
+  routes.get(path, { summary: 'The merge request settings of a project', tags }, async ({ params }, ctx) =>
     presentSettings(ctx, (await findCode(ctx, projectOf(params))).project.id),
   );
   routes.post(
     path,
     {
-      summary: 'Change what a project asks of its merge requests',
+      summary: 'Change the merge request settings of a project',
       tags,
       signedIn: true,
       input: Type.Object({

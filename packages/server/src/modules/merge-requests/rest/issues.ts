@@ -31,7 +31,7 @@ export function addIssueRoutes(routes: Routes): void {
   );
   routes.get(
     '/projects/:id/repository/commits/:sha/merge_requests',
-    { summary: 'Merge requests that brought or contain a commit', tags, input },
+    { summary: 'Merge requests that introduced or contain a commit', tags, input },
     async ({ params, input: paging }, ctx) => {
       const found = await codeOf(ctx, params);
       const sha = await commitOf(found, params['sha']);

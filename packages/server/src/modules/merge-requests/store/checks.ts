@@ -69,7 +69,7 @@ export interface CheckOfRequest extends StatusCheck {
   status: CheckStatus;
 }
 
-/** A check without an answer for so long has failed. */
+/** A check without an answer for this long has failed. */
 const ANSWER_WITHIN = sql`interval '2 minutes'`;
 
 /** The checks of a merge request with their answers about a commit; an answer about another commit does not count. */
@@ -94,7 +94,7 @@ export async function checksOfRequest(
     .execute();
 }
 
-/** Stores an answer, or that one is waited for from now on. */
+/** Stores an answer, or marks the check as pending from now on. */
 export async function saveCheckResult(
   trx: Db,
   result: { mergeRequestId: MergeRequestId; statusCheckId: StatusCheckId; sha: string; status: CheckStatus },

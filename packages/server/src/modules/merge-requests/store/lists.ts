@@ -10,7 +10,7 @@ import { namespacesBelow, readableCode } from '../../namespaces/policy.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import type { MergeRequest } from '../store.ts';
 
-/** A person by id or name, nobody, or somebody. */
+/** A person by id or name, none, or any. */
 export type PersonFilter = { id: UserId } | { username: string } | 'none' | 'any';
 
 export interface MergeRequestFilter {

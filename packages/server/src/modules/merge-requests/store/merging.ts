@@ -15,9 +15,9 @@ export class GitTooOldToMergeError extends DomainError {
 }
 
 const MERGE_TIMEOUT_MS = 60_000;
-/** Tree and names of conflicting files. */
+/** The output of git: the tree and the names of conflicting files. */
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
-/** More conflicting files are not named. */
+/** Maximum number of conflicting files that are named. */
 const MAX_CONFLICTS = 1_000;
 
 /** The result of merging two commits without a working tree. */

@@ -126,7 +126,7 @@ export const noteCountsOfRequest = defineLoader<MergeRequestId, NoteCounts>('not
   return new Map(rows.map(({ mergeRequestId, ...counts }) => [mergeRequestId, counts]));
 });
 
-/** Comments for the limit, whoever may read them. */
+/** Counts comments for the limit, regardless of who may read them. */
 export async function countComments(trx: Db, mergeRequestId: MergeRequestId): Promise<number> {
   const { count } = await trx
     .selectFrom('mergeRequestNotes')
