@@ -103,7 +103,7 @@ test('DL-EN-08, DL-DP-17, DL-DP-18: what runs where, and who decides what waits'
   await page.getByRole('button', { name: 'Reject…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Rejected v4 for production.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'No deployment waits for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No deployments need your approval' })).toBeVisible();
 
   await page.getByRole('tab', { name: /^Active/ }).click();
   await page.getByRole('button', { name: 'Actions for staging' }).click();

@@ -40,7 +40,7 @@ export function meetsRule(viewer: Viewer, rule: ProtectionRule, scope: Namespace
   return counted.some((id) => id !== null && groups.includes(id));
 }
 
-/** How a rule that names a role is called. */
+/** The name of a rule for a role. */
 export function levelDescription(level: number): string {
   if (level >= 60) return 'Instance admins';
   return level >= accessLevelOf.maintainer ? 'Maintainers' : 'Developers + Maintainers';

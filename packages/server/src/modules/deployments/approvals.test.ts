@@ -36,7 +36,7 @@ const test = base.extend('site', async ({ build, call }) => {
 });
 
 describe('approvals over REST', () => {
-  test('DL-DP-08: a protected environment blocks, whatever status was sent', async ({ site }) => {
+  test('DL-DP-08: a protected environment blocks a deployment, regardless of the status sent', async ({ site }) => {
     await site.protect({ access_level: 40, required_approvals: 2 }, { access_level: 30 });
     for (const status of ['running', 'success', 'failed', 'canceled']) {
       const blocked = await site.deploy('dana', status);
@@ -45,7 +45,7 @@ describe('approvals over REST', () => {
     }
   });
 
-  test('RS-DA-01, RS-DA-02, RS-DA-03, DL-DP-09: it waits for every rule, then the pipeline goes on', async ({
+  test('RS-DA-01, RS-DA-02, RS-DA-03, DL-DP-09: a deployment waits for every rule, then the pipeline continues', async ({
     site,
     call,
   }) => {
@@ -148,7 +148,7 @@ describe('approvals over REST', () => {
     for (const name of ['Instance admins', 'Developers + Maintainers', 'nobody', 'Dana Developer']) {
       expect((await site.decide('mina', blocked, { status: 'approved', represented_as: name })).status).toBe(400);
     }
-    // Ada owns the team, but the person's rule is not hers.
+    // Ada owns the team, but the rule for a person does not name her.
     expect((await site.decide('ada', blocked, { status: 'approved', represented_as: 'mina' })).status).toBe(400);
     expect(await counts(blocked)).toEqual([0, 0, 0]);
   });
@@ -167,7 +167,7 @@ describe('approvals over REST', () => {
     expect(shown.approvals).toMatchObject([{ comment }]);
   });
 
-  test('those whom no rule names cannot approve', async ({ site, call, world }) => {
+  test('people whom no rule names cannot approve', async ({ site, call, world }) => {
     await site.protect({ user_id: world.userIds.ada }, { user_id: world.userIds.gwen });
     const blocked = await site.deploy();
     for (const who of ['mina', 'root', 'rita'] as const) expect((await site.decide(who, blocked)).status).toBe(403);
@@ -180,7 +180,7 @@ describe('approvals over REST', () => {
     expect((await site.decide('ada', { id: 999_999 })).status).toBe(404);
   });
 
-  test('DL-PE-09: other rules apply to deployments that still wait, with the approvals they have', async ({
+  test('DL-PE-09: changed rules apply to deployments that still wait, and their approvals are kept', async ({
     site,
     call,
   }) => {
@@ -210,7 +210,7 @@ describe('approvals over REST', () => {
     await change({ id: other.id, access_level: 40 });
     expect((await site.read(third)).status).toBe('created');
     expect((await site.read(third)).approvals).toMatchObject([{ user: { username: 'mina' } }]);
-    // Those that were let through are not blocked again.
+    // Unblocked deployments are not blocked again.
     await change({ id: other.id, required_approvals: 5 });
     expect((await site.read(third)).status).toBe('created');
   });

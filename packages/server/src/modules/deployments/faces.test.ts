@@ -275,7 +275,7 @@ describe('GraphQL', () => {
 });
 
 describe('to-dos of approvers', () => {
-  test('DL-DP-16: everybody who can approve has one until the deployment is no longer blocked', async ({
+  test('DL-DP-16: everybody who can approve has a to-do until the deployment is no longer blocked', async ({
     site,
     call,
     world,
@@ -301,7 +301,7 @@ describe('to-dos of approvers', () => {
       author: { username: 'dana' },
     });
     await site.decide('ada', blocked);
-    // Who decided is done; the others still wait, each with one.
+    // The to-do of the person who decided is done; the others still have one each.
     expect(await counts()).toEqual([0, 1, 1, 0, 0, 0]);
     const [guests] = body.approval_rules.slice(2) as [{ id: number }];
     const change = (row: object) => call('ada', 'PUT', `${site.protection}/production`, { approval_rules: [row] });
@@ -311,7 +311,7 @@ describe('to-dos of approvers', () => {
     await site.decide('mina', blocked);
     expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
     expect(await todos('mina', 'done')).toHaveLength(1);
-    // Of two at once each has its own; a rejection and a cancellation end them.
+    // Two blocked deployments have a to-do each; a rejection and a cancellation complete them.
     const [second, third] = [await site.deploy(), await site.deploy()];
     expect(await counts()).toEqual([2, 2, 2, 0, 0, 0]);
     await site.decide('mina', second, 'rejected');

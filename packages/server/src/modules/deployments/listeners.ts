@@ -9,7 +9,7 @@ import { approvalRulesOf, protectionsOf } from './commands/settling.ts';
 import { approvalsOfDeployment, peopleOfRule } from './store/protection.ts';
 import { deploymentsById, environmentsById } from './store.ts';
 
-/** Calls those who can approve a deployment that waits, and completes their to-dos when it no longer waits. */
+/** Creates to-dos for those who can approve a blocked deployment, and completes them when it is no longer blocked. */
 export const callApprovers: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'deployment.statusChanged' && announcement.name !== 'deployment.approvalsChanged') return;
   const within = ctx.within(trx);

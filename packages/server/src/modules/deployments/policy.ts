@@ -8,7 +8,7 @@ export const environmentPolicy = {
   read: (viewer, { scope }) => viewer.canSee(scope) && viewer.atLeast('reporter', scope),
   write: (viewer, project) => isOpen(project) && viewer.atLeast('developer', project.scope),
   destroy: (viewer, project) => isOpen(project) && viewer.atLeast('maintainer', project.scope),
-  /** Whether a rule names the viewer is a question for `meetsRule`. */
+  /** `meetsRule` decides whether a rule names the viewer. */
   approve: (viewer, project) => isOpen(project) && viewer.atLeast('reporter', project.scope),
 } satisfies Policy<InNamespace>;
 

@@ -101,7 +101,7 @@ describe('protected environments over REST', () => {
     expect((await call('mina', 'GET', address)).status).toBe(404);
   });
 
-  test('DL-PE-02: each row names one role, person or group, and asks for few approvals', async ({
+  test('DL-PE-02: each row names one role, person or group, and requires a limited number of approvals', async ({
     site,
     call,
     world,
@@ -249,7 +249,7 @@ describe('protected environments over REST', () => {
     expect(await site.status(body.id)).toBe('created');
   });
 
-  test('DL-PE-07: whom no row names cannot deploy, whatever the role', async ({ site, call, world }) => {
+  test('DL-PE-07: people whom no row names cannot deploy, regardless of their role', async ({ site, call, world }) => {
     const { id } = site.project;
     await call('mina', 'POST', site.paths.project, {
       name: 'production',

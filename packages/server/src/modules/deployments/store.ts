@@ -94,8 +94,8 @@ export async function lockEnvironmentsOf(trx: Db, projectId: NamespaceId): Promi
 }
 
 /**
- * Changes of protection below a top-level group wait for deployments and approvals there, and the other way round: each sees all rules
- * of the other, or none.
+ * Changes of protection below a top-level group (exclusive) and deployments and approvals there (shared) wait for each other, so that a
+ * deployment sees all rules of a change, or none.
  */
 export async function lockProtection(trx: Db, rootId: NamespaceId, access: 'use' | 'change'): Promise<void> {
   const lock = access === 'use' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;

@@ -184,7 +184,7 @@ export const deploymentsPages = (fullPath: string, environmentId: string | null)
     ({ project }) => project?.deployments,
   );
 
-/** Approves or rejects. Throws ChangeRefusedError with the server's sentence. */
+/** Approves or rejects. Throws ChangeRefusedError with the server's message. */
 export async function decide(
   id: string,
   { status, comment, rule }: { status: ApprovalStatus; comment: string; rule: string },

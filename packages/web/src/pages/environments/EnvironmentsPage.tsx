@@ -29,13 +29,13 @@ import styles from './environments.module.css';
 import { environmentMessages as messages } from './messages.ts';
 import type { Decision } from './Waiting.tsx';
 
-/** What runs where, since when, by whom, and what waits for whom. */
+/** The environments of a project with their current deployments and pending approvals. */
 export function EnvironmentsPage({ address: { fullPath } }: PageProps<'environments'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title), fullPath);
   const [{ tab }, change] = usePageSearch('environments');
   const [isCreating, setCreating] = useState(false);
-  // Held here, because the deployment may cease to wait while the dialog is open.
+  // Held here, because the deployment may be decided while the dialog is open.
   const [decision, setDecision] = useState<Decision | null>(null);
   const query = useInfiniteQuery(environmentsPages(fullPath, tab === 'stopped' ? 'stopped' : 'active'));
   const waiting = useQuery(waitingQuery(fullPath));

@@ -68,7 +68,7 @@ export function Waiting({ deployment, onDecide }: WaitingProps) {
   );
 }
 
-/** One rule with a place for each approval that it asks for. */
+/** One rule with a mark for each approval that it requires. */
 function RuleLine({ rule }: { rule: Rule }) {
   const { formatMessage } = useIntl();
   const given = (rule.approvals ?? []).filter(({ status }) => status === 'APPROVED');

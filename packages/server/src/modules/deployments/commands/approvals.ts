@@ -39,8 +39,8 @@ export interface GivenApproval {
 }
 
 /**
- * Approves or rejects a blocked deployment. A rejection lets it fail; the last missing approval unblocks it. Throws ForbiddenError for
- * those whom no rule names, SelfApprovalError, DeploymentRefusedError and ValidationError.
+ * Approves or rejects a blocked deployment. A rejection sets it to failed; the last missing approval unblocks it. Throws ForbiddenError
+ * for those whom no rule names, SelfApprovalError, DeploymentRefusedError and ValidationError.
  */
 export function approveDeployment(
   ctx: Context,
@@ -124,7 +124,7 @@ async function ruleNamed(
   return rules.find((_rule, index) => names[index]?.some((name) => name.toLowerCase() === wanted.toLowerCase()));
 }
 
-/** The names by which `represented_as` can mean a rule; the first one is shown. */
+/** The names that `represented_as` accepts for a rule; the first one is shown. */
 async function namesOf(ctx: Context, { accessLevel, userId, groupId }: ProtectionRule): Promise<string[]> {
   if (accessLevel !== null) return [levelDescription(accessLevel)];
   if (userId !== null) {
@@ -135,7 +135,7 @@ async function namesOf(ctx: Context, { accessLevel, userId, groupId }: Protectio
   return group ? [group.name, group.fullPath] : [];
 }
 
-/** What a rule is called: a role, or the name of a person or group. A group that the viewer may not see has no name. */
+/** The name of a rule: a role, or the name of a person or group. A group that the viewer may not see has no name. */
 export async function descriptionOf(ctx: Context, rule: ProtectionRule): Promise<string> {
   const group = rule.groupId === null ? null : await ctx.load(namespacesById, rule.groupId);
   if (group && !ctx.viewer.canSee(group.scope)) return 'Private group';

@@ -35,7 +35,7 @@ export interface ReportedDeployment {
 }
 
 /**
- * Stores a deployment that a pipeline reports. It is blocked if the environment's rules ask for approvals. Throws ValidationError, and
+ * Stores a deployment that a pipeline reports. It is blocked if the environment's rules require approvals. Throws ValidationError, and
  * ForbiddenError for those whom a protected environment does not name.
  */
 export function createDeployment(ctx: Context, project: Namespace, reported: ReportedDeployment): Promise<Deployment> {

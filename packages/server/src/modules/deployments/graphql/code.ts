@@ -65,14 +65,14 @@ export function describeCode(): void {
     }),
   });
   PipelineRef.implement({
-    description: 'Exists for published documents: pipelines run elsewhere',
+    description: 'For documents of the published API only: pipelines run outside Milepost',
     fields: (t) => ({
       id: t.id({ nullable: true, resolve: () => null }),
       path: t.string({ nullable: true, resolve: () => null }),
     }),
   });
   CiJobRef.implement({
-    description: 'Exists for published documents: pipelines run elsewhere',
+    description: 'For documents of the published API only: pipelines run outside Milepost',
     fields: (t) => ({
       id: t.field({ type: 'JobID', nullable: true, resolve: () => null }),
       name: t.string({ nullable: true, resolve: () => null }),

@@ -152,7 +152,7 @@ function describeDeployment(): void {
       job: t.field({
         type: CiJobRef,
         nullable: true,
-        description: 'Always null: pipelines run elsewhere',
+        description: 'Always null, because pipelines run outside Milepost',
         resolve: () => null,
       }),
       triggerer: t.field({

@@ -24,7 +24,7 @@ const MIN_SEARCH = 3;
 
 const fields = {
   description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  external_url: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Of http or https' })),
+  external_url: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'An address of http or https' })),
   tier: Type.Optional(Type.Enum([...environmentTiers], { description: 'By default derived from the name' })),
 };
 
