@@ -53,18 +53,18 @@ export const stateAfter: Readonly<Record<VulnerabilityAction, VulnerabilityState
 export const vulnerabilityIssueLinkTypes = ['related', 'created'] as const;
 export type VulnerabilityIssueLinkType = (typeof vulnerabilityIssueLinkTypes)[number];
 
-/** Bytes of a report. */
+/** Maximum bytes of a report. */
 export const MAX_REPORT_BYTES = 50 * 1024 * 1024;
-/** Results of a report, of all its runs. */
+/** Maximum results of a report, in all its runs. */
 export const MAX_REPORT_RESULTS = 20_000;
 export const MAX_VULNERABILITY_TITLE_LENGTH = 255;
 /** Longer texts of a report are cut. */
 export const MAX_VULNERABILITY_TEXT_LENGTH = 10_000;
 export const MAX_DISMISSAL_COMMENT_LENGTH = 50_000;
-/** Issues linked with one vulnerability. */
+/** Maximum number of issues linked with one vulnerability. */
 export const MAX_VULNERABILITY_ISSUE_LINKS = 100;
 
-/** Where a finding is; parts that the report does not name are null. */
+/** The location of a finding; parts that the report does not name are null. */
 export interface VulnerabilityLocation {
   /** Relative to the root of the repository, as far as the report tells. Never opened: for display. */
   path: string | null;

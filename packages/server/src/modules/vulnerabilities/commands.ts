@@ -44,8 +44,8 @@ export class IssueLinkError extends DomainError {
 }
 
 /**
- * The group or project of this id or full path, for its list of vulnerabilities. Throws NotFoundError for those who may see none there:
- * others learn neither that there are some nor that there are none.
+ * The group or project of this id or full path, for its list of vulnerabilities. Throws NotFoundError for viewers who may see none there,
+ * so that the answer does not reveal whether there are any.
  */
 export async function findNamespaceWithVulnerabilities(ctx: Context, key: NamespaceKey): Promise<Namespace> {
   const found = await visibleNamespace(ctx, key);

@@ -96,7 +96,7 @@ function describeVulnerability(): void {
       }),
       position: t.field({
         type: PositionRef,
-        description: 'Milepost extension. Where it is',
+        description: 'Milepost extension. The location of the finding',
         resolve: (vulnerability) => locationOf(vulnerability),
       }),
       identifiers: t.field({ type: [IdentifierRef], resolve: ({ identifiers }) => identifiers }),
@@ -175,7 +175,7 @@ function describeParts(): void {
     }),
   });
   PositionRef.implement({
-    description: 'Milepost extension. Where a finding is',
+    description: 'Milepost extension. The location of a finding',
     fields: (t) => ({
       file: t.exposeString('path', { nullable: true }),
       startLine: t.exposeInt('line', { nullable: true }),

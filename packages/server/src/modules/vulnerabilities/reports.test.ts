@@ -83,7 +83,7 @@ const dependency = (name: string, value: string) => ({
 });
 
 describe('reports', () => {
-  test('DL-VU-03: output of three public tools is taken unchanged; a failed run marks nothing as missing', async ({
+  test('DL-VU-03: output of three public tools is accepted unchanged; a failed run marks nothing as missing', async ({
     build,
     db,
     report,
@@ -277,7 +277,7 @@ describe('reports', () => {
     expect((await listed(project)).some((each) => each.resolved_on_default_branch)).toBe(false);
   });
 
-  test('DL-VU-17: a report that is too large or too deep is refused, and others are served meanwhile', async ({
+  test('DL-VU-17: a report that is too large or too deep is refused, and other requests are served meanwhile', async ({
     build,
     call,
     report,
@@ -286,7 +286,7 @@ describe('reports', () => {
     const project = await build.project();
     expect((await report(project, Buffer.alloc(50 * 1024 * 1024 + 1, ' '))).status).toBe(413);
     const many = JSON.stringify(sarif(Array.from({ length: 20_001 }, (_, line) => result(line + 1, 'a'))));
-    // It is not read to its end: what follows is no JSON.
+    // It is not read to its end: the rest is not JSON.
     expect((await report(project, many.slice(0, -10))).status).toBe(422);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
@@ -335,7 +335,7 @@ describe('reports', () => {
     expect(second?.links).toEqual([{ name: null, url: 'https://example.com/' }]);
   });
 
-  test('a report is a form too, with its branch', async ({ build, send, world, call }) => {
+  test('a report can also be sent as a form, with its branch', async ({ build, send, world, call }) => {
     const project = await build.project();
     const form = new FormData();
     form.append('branch', 'release');

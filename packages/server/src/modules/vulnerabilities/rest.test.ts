@@ -11,7 +11,7 @@ import { test, tokenFor } from '../../testing/http.ts';
 type Row = Record<string, unknown>;
 
 describe('one vulnerability', () => {
-  test('RS-VU-01: it is answered with the published keys, and hidden from others than developers', async ({
+  test('RS-VU-01: a vulnerability is returned with the published keys, and hidden from people below developer', async ({
     build,
     call,
     world,
@@ -47,7 +47,7 @@ describe('one vulnerability', () => {
     expect((await call('dana', 'GET', '/vulnerabilities/99999999999999999999')).status).toBe(400);
   });
 
-  test('RS-VU-02, RS-VU-03, DL-VU-08: each action leads from every state to its own, and answers 304 when it is already so', async ({
+  test('RS-VU-02, RS-VU-03, DL-VU-08: each action leads from every state to its own, and answers 304 when it already has that state', async ({
     build,
     call,
     db,
@@ -77,7 +77,7 @@ describe('one vulnerability', () => {
     expect((await call('rita', 'POST', `/vulnerabilities/${id}/confirm`)).status).toBe(404);
   });
 
-  test('RS-VU-02: two people who act at the same time make one transition', async ({ build, call, db }) => {
+  test('RS-VU-02: two concurrent actions create one transition', async ({ build, call, db }) => {
     const { id } = await build.vulnerability({ project: await build.project() });
     const answers = await Promise.all(
       (['mina', 'ada', 'root'] as const).map((who) => call(who, 'POST', `/vulnerabilities/${id}/resolve`)),
@@ -146,7 +146,7 @@ describe('one vulnerability', () => {
 });
 
 describe('issues of a vulnerability', () => {
-  test('RS-VU-04, RS-VU-05: they are linked, listed and unlinked', async ({ build, call }) => {
+  test('RS-VU-04, RS-VU-05: issues are linked, listed and unlinked', async ({ build, call }) => {
     const project = await build.project();
     const { id } = await build.vulnerability({ project });
     const issue = await build.issue({ project, title: 'Escape it' });
@@ -171,7 +171,7 @@ describe('issues of a vulnerability', () => {
     expect((await call('rita', 'GET', path)).status).toBe(404);
   });
 
-  test('DL-VU-12: a pair is linked once, one issue is created at most, and unseen targets do not exist', async ({
+  test('DL-VU-12: a pair is linked once, one issue is created at most, and invisible targets are not found', async ({
     build,
     call,
   }) => {
@@ -286,7 +286,10 @@ describe('lists', () => {
     expect((await call('dana', 'GET', `/projects/${group.id}/vulnerabilities`)).status).toBe(404);
   });
 
-  test('in lists of a group are those of projects where the viewer is a developer', async ({ build, call }) => {
+  test('lists of a group contain vulnerabilities of projects where the viewer is a developer', async ({
+    build,
+    call,
+  }) => {
     const group = await build.group({ visibility: 'public', members: { rita: 'reporter' } });
     const project = await build.project({ group, members: { rita: 'developer' } });
     const seen = await build.vulnerability({ project });
@@ -297,7 +300,7 @@ describe('lists', () => {
   });
 });
 
-test('DL-PM-04: developers read, maintainers change, in public projects too; for all others there are none anywhere', async ({
+test('DL-PM-04: developers read, maintainers change, in public projects too; all others see none in any list', async ({
   build,
   call,
   ask,

@@ -92,7 +92,7 @@ function addActions(routes: Routes): void {
   for (const action of vulnerabilityActions) {
     routes.post(
       `/vulnerabilities/:id/${action}`,
-      { summary: `${titles[action]} a vulnerability; 304 when it is already so`, tags, signedIn: true, input },
+      { summary: `${titles[action]} a vulnerability; 304 when it already has that state`, tags, signedIn: true, input },
       async ({ params, input: given, reply }, ctx) => {
         try {
           const details = { comment: given.comment ?? null, dismissalReason: given.dismissal_reason ?? null };

@@ -65,7 +65,7 @@ export function vulnerabilityKinds({ formatMessage }: IntlShape, scanners: reado
   }));
 }
 
-/** Scanners have any name, so that an address holds one. */
+/** The name of a scanner may contain a comma, so an address holds only one. */
 const isSingle = (type: FilterName): boolean => ['scanner', 'has_issues', 'has_resolution'].includes(type);
 
 const icons: Readonly<Record<FilterName, LucideIcon>> = {

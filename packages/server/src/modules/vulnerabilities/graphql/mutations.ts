@@ -13,7 +13,7 @@ const MAX_LINKED = 100;
 const changes: readonly { name: string; action: VulnerabilityAction; description: string }[] = [
   { name: 'vulnerabilityConfirm', action: 'confirm', description: 'Confirms a vulnerability' },
   { name: 'vulnerabilityResolve', action: 'resolve', description: 'Resolves a vulnerability' },
-  { name: 'vulnerabilityRevertToDetected', action: 'revert', description: 'Makes a vulnerability detected again' },
+  { name: 'vulnerabilityRevertToDetected', action: 'revert', description: 'Reverts a vulnerability to detected' },
 ];
 
 export function mutateVulnerabilities(): void {

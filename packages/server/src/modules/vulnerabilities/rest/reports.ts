@@ -21,7 +21,7 @@ export function addReportRoutes(routes: Routes): void {
       isStreamed: true,
       input: Type.Object({
         branch: Type.Optional(
-          Type.String({ description: 'The scanned branch; the default branch by default. A parameter of the query' }),
+          Type.String({ description: 'The scanned branch; the default branch by default. Sent as a query parameter' }),
         ),
       }),
     },

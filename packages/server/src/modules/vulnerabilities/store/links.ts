@@ -40,7 +40,7 @@ export async function issueLinkById(db: Db, id: VulnerabilityIssueLinkId): Promi
   return row ?? null;
 }
 
-/** Those that the viewer may not see included. */
+/** Includes those that the viewer may not see. */
 export async function countIssueLinks(trx: Db, id: VulnerabilityId): Promise<number> {
   const { count } = await trx
     .selectFrom('vulnerabilityIssueLinks')

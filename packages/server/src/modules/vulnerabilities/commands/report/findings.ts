@@ -34,13 +34,13 @@ export interface Scan {
 
 /** A finding before its fingerprint is known. */
 export interface IdentifiedFinding extends Omit<Finding, 'fingerprint'> {
-  /** What identifies it. Not the number of its line, which moves. */
+  /** The parts that identify it, without the line number, which changes. */
   identity: readonly (string | null)[];
-  /** Whether equal identities are the same finding. If not, those on other lines are told apart by their order. */
+  /** Whether equal identities are the same finding. If not, findings on different lines are distinguished by their order. */
   isExact: boolean;
 }
 
-/** Gives every finding its fingerprint, and drops repetitions. */
+/** Gives every finding its fingerprint, and drops duplicates. */
 export function fingerprinted(found: readonly IdentifiedFinding[]): Finding[] {
   const byIdentity = new Map<string, IdentifiedFinding[]>();
   for (const finding of found) {
@@ -59,7 +59,7 @@ export function fingerprinted(found: readonly IdentifiedFinding[]): Finding[] {
   );
 }
 
-/** Those on different lines, from top to bottom; the first one only if the scanner vouches that they are the same. */
+/** The findings on different lines, from top to bottom; only the first if equal identities are the same finding. */
 function distinct(same: readonly IdentifiedFinding[]): readonly IdentifiedFinding[] {
   const [first] = same;
   if (first === undefined || first.isExact || same.length === 1) return first ? [first] : [];

@@ -1,6 +1,6 @@
 import type { Finding, Scan } from './findings.ts';
 
-/** What the thread that reads a report is started with. */
+/** The start data of the thread that reads a report. */
 export interface ReportData {
   file: string;
 }

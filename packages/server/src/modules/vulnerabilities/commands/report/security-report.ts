@@ -94,7 +94,7 @@ interface Recognized {
 /** From the most to the least stable one. */
 const algorithms = ['scope_offset_compressed', 'scope_offset', 'location', 'hash'] as const;
 
-/** The best signature of its source, else its first identifier with its place. */
+/** The best signature of its source, else its first identifier with its location. */
 function identityOf(
   given: Part,
   { first, location, title }: Recognized,

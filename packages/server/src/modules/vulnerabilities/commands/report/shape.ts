@@ -7,9 +7,9 @@ export class TooManyResultsError extends Error {
 }
 
 const MAX_DEPTH = 100;
-/** Commas and brackets: parsing makes a value of each. */
+/** Maximum commas and brackets: each becomes a value when parsed. */
 const MAX_VALUES = 5_000_000;
-/** Where results are: `$.runs[0].results[0]` and `$.vulnerabilities[0]`. */
+/** The paths of results: `$.runs[0].results[0]` and `$.vulnerabilities[0]`. */
 const listsOfResults: readonly (readonly [key: string, depth: number])[] = [
   ['results', 4],
   ['vulnerabilities', 2],
@@ -18,7 +18,7 @@ const listsOfResults: readonly (readonly [key: string, depth: number])[] = [
 const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\:,[]{}');
 
 /**
- * Reads the brackets of a JSON text, before it is parsed: parsing needs a multiple of its size, and cannot be stopped. Throws
+ * Scans the brackets of a JSON text before it is parsed: parsing needs a multiple of its size, and cannot be stopped. Throws
  * TooManyResultsError as soon as there are too many, and ReportFormatError for nesting or numbers of values that no report has.
  */
 export function checkShape(json: Buffer): void {

@@ -59,7 +59,7 @@ export class ReportThread {
   constructor(file: string) {
     const data: ReportData = { file };
     this.#worker = startWorker(new URL('report-worker.js', import.meta.url), { maxHeapMb: MAX_HEAP_MB, data });
-    // Errors between two questions are those of the next one.
+    // An error between two requests is reported by the next one.
     this.#worker.on('error', () => undefined);
   }
 
