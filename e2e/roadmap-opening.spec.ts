@@ -242,6 +242,9 @@ test('RX-OP-15: the Kubernetes group and the sample group open with many bars or
   await importKubernetes();
   for (const path of ['tidewater', 'kubernetes']) {
     await admin.page.goto(`/groups/${path}/-/roadmap?view=overview`);
+    // Other journeys of this account keep settings, which Overview discards.
+    await admin.page.getByRole('button', { name: /^Views?\b/ }).click();
+    await admin.page.getByRole('menuitem', { name: 'Overview' }).click();
     await expect(admin.page.getByRole('toolbar', { name: 'Legend' })).toBeVisible();
     const { bars, headers, crossing, fills } = await admin.page.evaluate(() => {
       const view = document.querySelector('[data-scroller]')?.getBoundingClientRect();

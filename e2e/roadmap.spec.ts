@@ -137,7 +137,9 @@ test.describe('on a wide screen', () => {
 
     await test.step('RM-PG-07: filters, sorting and settings are on the page itself', async () => {
       await expect(page.getByRole('search').getByRole('combobox')).toBeVisible();
-      await expect(page.getByRole('button', { name: /Start date/ })).toBeVisible();
+      await page.getByRole('button', { name: /^Group by: / }).click();
+      await expect(page.getByRole('menuitemradio', { name: 'Start date' })).toBeChecked();
+      await page.keyboard.press('Escape');
       await expect(page.getByRole('button', { name: 'Settings' })).toBeVisible();
     });
 

@@ -56,7 +56,17 @@ const ofEpic = (name: string): Offer => [`Edit ${name}`, "change someone's epic"
 const epicFacts: readonly Offer[] = [
   ofEpic('Ancestors'),
   ['Edit Status', "change the status of someone's epic"],
-  ...['Owners', 'Health status', 'Start date', 'Due date', 'Labels', 'Risk', 'Color', 'Confidentiality'].map(ofEpic),
+  ...[
+    'Owners',
+    'Health status',
+    'Start date',
+    'Due date',
+    'Milestone',
+    'Labels',
+    'Risk',
+    'Color',
+    'Confidentiality',
+  ].map(ofEpic),
 ];
 /** Buttons of the page itself; those on another user's issue. */
 const issueButtons: readonly Offer[] = [
