@@ -137,7 +137,7 @@ describe('an end at an ancestor', () => {
   });
 });
 
-test('the links of cycles are found among others, whatever their order', () => {
+test('the links of cycles are found among others, in any order', () => {
   const inCycles = (...names: string[]) =>
     [...linksInCycles(names.map((name) => [name.slice(0, 1), name.slice(1)] as const))].map((link) => link.join(''));
   expect(inCycles('xa', 'cd', 'ab', 'ed', 'bc', 'ca', 'de').toSorted()).toEqual(['ab', 'bc', 'ca', 'de', 'ed']);

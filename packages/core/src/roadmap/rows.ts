@@ -1,6 +1,6 @@
 interface WithParent {
   id: string;
-  /** Null where there is no visible parent, undefined where the list does not say. */
+  /** Null where there is no visible parent, undefined where the list does not have it. */
   parent?: { id: string } | null | undefined;
   ancestors: { nodes: readonly { id: string }[] } | null;
 }

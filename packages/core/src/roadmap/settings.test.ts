@@ -17,7 +17,7 @@ import {
 } from './settings.ts';
 import { bufferSizeOf } from './viewport.ts';
 
-const read = (query: string, remembered = '') => readSettings(parseQuery(query), parseQuery(remembered));
+const read = (query: string, stored = '') => readSettings(parseQuery(query), parseQuery(stored));
 
 describe('settings of the roadmap', () => {
   test('ten sort values', () => {
@@ -108,15 +108,15 @@ describe('settings of the roadmap', () => {
   });
 
   test('a range in the address takes precedence over a stored custom range', () => {
-    const remembered = 'timeframe_range_type=CURRENT_YEAR&range_from=2020-01-01&range_to=2029-12-31&layout=YEARS';
-    expect(read('', remembered).customRange).not.toBeNull();
-    expect(read('timeframe_range_type=THREE_YEARS', remembered)).toMatchObject({
+    const stored = 'timeframe_range_type=CURRENT_YEAR&range_from=2020-01-01&range_to=2029-12-31&layout=YEARS';
+    expect(read('', stored).customRange).not.toBeNull();
+    expect(read('timeframe_range_type=THREE_YEARS', stored)).toMatchObject({
       customRange: null,
       presetType: 'QUARTERS',
     });
   });
 
-  test('it is known whether a range was chosen at all', () => {
+  test('whether a range was chosen is read from the address and stored settings', () => {
     expect(hasChosenRange(parseQuery('state=all'), [])).toBe(false);
     expect(hasChosenRange(parseQuery('timeframe_range_type=CURRENT_QUARTER'), [])).toBe(true);
     expect(hasChosenRange([], parseQuery('range_from=2020-01-01'))).toBe(true);
@@ -193,8 +193,8 @@ test('an address that names one documented setting gets stored values, then the 
   };
   for (const [key, value] of Object.entries(named)) {
     const end = key === 'range_from' ? '&range_to=2026-02-01' : '';
-    const written = (remembered: string) =>
-      Object.fromEntries(writeSettings(read(`${key}=${value}${end}`, remembered)).map(([name, text]) => [name, text]));
+    const written = (stored: string) =>
+      Object.fromEntries(writeSettings(read(`${key}=${value}${end}`, stored)).map(([name, text]) => [name, text]));
     // Another range brings its own layout.
     const own = { [key]: value, ...(key === 'timeframe_range_type' && { layout: 'MONTHS' }) };
     expect([key, written('')]).toMatchObject([key, { ...defaults, ...own }]);

@@ -68,7 +68,7 @@ export interface RoadmapSettings extends Appearance {
   thenBy: GroupKey | null;
   /** Whether lanes without a matching epic are shown. */
   isShowingEmptyLanes: boolean;
-  /** The folded lanes, stored as text; `parseFolded` parses it. Kept per viewer and group, and held by views: URLs do not have it. */
+  /** The folded lanes, stored as text; `parseFolded` parses it. Stored per viewer and group, and in views: URLs do not have it. */
   folded: string;
   /** The number of the snapshot that the plan is compared with. */
   compare: string | null;
@@ -111,12 +111,12 @@ export function parseSort(text: string | null | undefined): RoadmapSort {
 }
 
 /**
- * The settings of an address. Missing values come from `remembered` (parameters of an earlier address), then from the defaults.
- * Filters come from the address alone. Range, custom days and layout belong together: if the address names a range, stored
- * values of the other two are ignored.
+ * The settings of an address. Missing values come from `stored` (parameters of an earlier address), then from the defaults. Filters come
+ * from the address alone. Range, custom days and layout belong together: if the address names a range, stored values of the other two are
+ * ignored.
  */
-export function readSettings(address: Query, remembered: Query = []): RoadmapSettings {
-  const value = (key: string) => valueOf(address, key) ?? valueOf(remembered, key);
+export function readSettings(address: Query, stored: Query = []): RoadmapSettings {
+  const value = (key: string) => valueOf(address, key) ?? valueOf(stored, key);
   // An address with documented settings shows the same to everyone: what it leaves out of the others is off.
   const added = namesDocumented(address) ? (key: string) => valueOf(address, key) : value;
   const timeframeRangeType = parseRangeType(value('timeframe_range_type'));
@@ -145,7 +145,7 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
     ...readAppearance(added),
     compare: /^[1-9]\d{0,14}$/.exec(valueOf(address, 'compare') ?? '')?.[0] ?? null,
     asOf: asOfIn(address),
-    opening: openings.find((opening) => opening === valueOf(remembered, openingKey)) ?? null,
+    opening: openings.find((opening) => opening === valueOf(stored, openingKey)) ?? null,
     bufferSize: 0,
     epicIid: valueOf(address, 'epicIid') || null,
   };
@@ -184,9 +184,9 @@ export function dayShown({ asOf }: Pick<RoadmapSettings, 'asOf'>, today: Day): D
 }
 
 /** Whether the viewer chose a range, in this address or an earlier one. */
-export function hasChosenRange(address: Query, remembered: Query = []): boolean {
+export function hasChosenRange(address: Query, stored: Query = []): boolean {
   return ['timeframe_range_type', 'range_from'].some(
-    (key) => valueOf(address, key) !== null || valueOf(remembered, key) !== null,
+    (key) => valueOf(address, key) !== null || valueOf(stored, key) !== null,
   );
 }
 

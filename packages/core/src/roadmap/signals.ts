@@ -85,7 +85,7 @@ function behindBy(epic: SignalSource, tracking: ProgressTracking, today: Day): S
   return { name: 'BEHIND', done: progress.percentage, elapsed: elapsedPercentage({ start, due }, today) };
 }
 
-/** How much of its time is gone. */
+/** The share of its time that has passed. */
 export function elapsedPercentage({ start, due }: { start: Day; due: Day }, today: Day): number {
   return Math.round(((today - start) / (due - start + 1)) * 100);
 }

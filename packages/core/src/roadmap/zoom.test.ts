@@ -44,7 +44,7 @@ test('zooming in and out again, or through the layouts, comes back to exactly th
   }
 });
 
-test('after another change of the range a zoom starts anew', () => {
+test('after another change of the range a zoom starts over', () => {
   const look: Look = { range: 'CURRENT_QUARTER', custom: null, layout: 'WEEKS' };
   const out = zoomed(look, 'out', today) as Look;
   const { trail } = reversible([], look, out);

@@ -29,7 +29,7 @@ test('RX-FC-03, RX-FC-04, RX-FC-07: with constant closings both dates are the qu
   expect(simulateForecast(never, 1)).toMatchObject({ half: null, most: null });
 });
 
-test('RX-FC-07: with every third week empty one issue takes one week or two, whatever the seed', () => {
+test('RX-FC-07: with every third week empty one issue takes one week or two, for any seed', () => {
   const weeks = Array.from({ length: 27 }, (_, week) => (week % 3 === 2 ? 0 : 1));
   for (let seed = 0; seed < 200; seed++) {
     const { half, most, ended } = simulateForecast({ weeks, openIssues: 1, share: 100 }, seed * 7919);

@@ -7,7 +7,7 @@ export const FORECAST_RUNS = 10_000;
 export const MAX_FORECAST_WEEKS = 520;
 /** With fewer closed issues the samples are not meaningful. */
 export const MIN_CLOSED_ISSUES = 12;
-/** The least share of a group's work, in percent. */
+/** The minimum share of a group's work, in percent. */
 export const MIN_SHARE = 1;
 
 export const forecastObstacles = ['CLOSED', 'NOTHING_OPEN', 'TOO_FEW_CLOSED'] as const;

@@ -56,7 +56,7 @@ export interface LayoutFacts {
   hasMilestoneInAll: boolean;
 }
 
-/** What the server tells about a group, so that the page can open its overview for a chart of any width. */
+/** The data of a group that the server sends so that the page can open its overview for a chart of any width. */
 export interface OpeningFacts {
   state: 'opened' | 'all';
   colorBy: ColorKey;

@@ -17,7 +17,7 @@ export interface OpeningChart {
   firstWeekday: number;
 }
 
-/** How the overview opens: its settings as parameters of an address, and what no address says. */
+/** How the overview opens: its settings as parameters of an address, and data that addresses do not contain. */
 export interface Opening {
   query: Query;
   hint: OpeningHint;
@@ -33,7 +33,7 @@ export interface OpeningHint {
 /** A layout is fine enough if its range holds a date of this share of the epics. */
 const ENOUGH = 0.6;
 
-/** Chooses range and layout for the chart, and adds what the facts say. */
+/** Chooses range and layout for the chart, and adds the settings that follow from the facts. */
 export function openingOf(today: Day, chart: OpeningChart, facts: OpeningFacts): Opening {
   const { opensAt, layout, range } = rangeOf(today, chart, facts);
   const about = facts.layouts[layout];

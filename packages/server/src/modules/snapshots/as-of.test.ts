@@ -272,7 +272,7 @@ test('RX-AO-05, RX-PL-10: filters, order, lanes, summary, files and public links
   expect(shared.body).toContain('Before');
   expect(shared.body).not.toMatch(/After|New/);
 
-  // The present is as it was, on connections that read the past before.
+  // Connections that read the past before now read the present.
   const now = await call<string>('gwen', 'GET', `${address}.csv?timeframe_range_type=THREE_YEARS`);
   expect(now.body).toContain('After');
 });

@@ -60,7 +60,7 @@ interface ComparisonAnswer {
 }
 
 describe('saving', () => {
-  test('RX-SN-01, RX-SN-02, RX-PL-08: over REST, with every epic below, and a name of its own', async ({
+  test('RX-SN-01, RX-SN-02, RX-PL-08: over REST, with every epic below, and a unique name', async ({
     as,
     build,
     call,
@@ -243,7 +243,7 @@ describe('saving', () => {
     expect(await snapshots.states(waiting.id)).toHaveLength(count);
   });
 
-  test('RX-SN-13: a failure keeps nothing, says why, and can be tried again', async ({
+  test('RX-SN-13: a failure stores nothing, gives the reason, and can be retried', async ({
     as,
     build,
     db,

@@ -115,7 +115,7 @@ const EpicSignalDetailRef = builder.objectRef<Signal>('EpicSignalDetail').implem
     }),
     elapsed: t.int({
       nullable: true,
-      description: 'BEHIND: percentage of its time that is gone',
+      description: 'BEHIND: percentage of its time that has passed',
       resolve: (signal) => ('elapsed' in signal ? signal.elapsed : null),
     }),
   }),

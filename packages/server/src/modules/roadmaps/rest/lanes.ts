@@ -116,7 +116,7 @@ async function presentLane(lane: LaneOfPage, question: RoadmapQuery): Promise<ob
 /** Lanes of the second level that are read at a time: each statement reads all epics again. */
 const LANES_AT_ONCE = 1_000;
 
-/** All lanes of the second level: a page of them has no address of its own. */
+/** All lanes of the second level: a single page of them has no address. */
 export async function allWithin(lane: LaneOfPage): Promise<LaneOfPage[]> {
   const lanes: LaneOfPage[] = [];
   let cursor: readonly unknown[] | null = null;

@@ -45,7 +45,7 @@ export async function summaryOf(
   return counts;
 }
 
-/** The page's own rule for a filtered list: a row is below its parent's. Behind a public link it knows all ancestors. */
+/** The page's own rule for a filtered list: a row is below its parent's. Behind a public link all ancestors are checked. */
 function hasListedAncestor({ viewer }: Context): RawBuilder<SqlBool> {
   if (viewer.linkedTo === null)
     return sql<SqlBool>`(w.parent_id IS NOT NULL AND w.parent_id IN (SELECT id FROM listed))`;

@@ -23,8 +23,8 @@ import { captureEpics, deleteUnusedStates, lockStates, nextMoment, writeDifferen
 const READ = 50;
 
 /**
- * Saves a pending snapshot in one transaction: all of it or nothing. When it fails, its status says why, and the error is thrown for
- * the log.
+ * Saves a pending snapshot in one transaction: all of it or nothing. When it fails, it stores the reason, and the error is thrown for the
+ * log.
  */
 export async function runSnapshot({ db }: Pick<Services, 'db'>, id: SnapshotId): Promise<void> {
   const pending = { id, status: 'pending' } as const;

@@ -183,9 +183,7 @@ function afterCursor(cursor: readonly unknown[] | null, isDescending: boolean): 
     AND (page.key1 COLLATE "C", page.key2, page.number) ${comparison} (${key1}::text COLLATE "C", ${key2}::text, ${number}::bigint)))`;
 }
 
-/**
- * The values that a visible epic of these groups has, whatever the filters: a value that only hidden epics have stays unknown.
- */
+/** The values that a visible epic of these groups has, regardless of the filters: a value that only hidden epics have stays unknown. */
 function emptyLanes(
   ctx: Context,
   { listing, by, thenBy }: LaneQuestion,

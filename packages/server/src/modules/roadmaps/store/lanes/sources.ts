@@ -85,7 +85,7 @@ function bySubgroup({ of }: LaneScope): LaneSource {
   };
 }
 
-/** Labels of a group that the viewer does not see would give their colors and priorities away. */
+/** Labels of a group that the viewer may not see would reveal their colors and priorities. */
 const isUsableInScope = sql<SqlBool>`ln.id IN (
   SELECT unnest(home.traversal_ids) FROM namespaces home WHERE home.id IN (SELECT id FROM scope))`;
 
