@@ -2,7 +2,7 @@ import { formatGlobalId } from '@milepost/core/ids';
 import { expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 
-test('TM-EP-03, TM-EP-04: an epic has a health status of its own while it is open, and shows the rolled-up one without', async ({
+test('TM-EP-03, TM-EP-04: an epic has a health status of its own while it is open, and shows the rolled-up one otherwise', async ({
   build,
   ask,
   call,

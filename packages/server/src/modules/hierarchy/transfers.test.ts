@@ -143,7 +143,7 @@ describe('a transfer of many items', () => {
     await expect(transferNamespace(as('ada'), 'group', group.id, hidden.id)).rejects.toThrow(ValidationError);
   });
 
-  test('leaves the old state and says why, when it fails', async ({ as, big, build, db, services }) => {
+  test('leaves the old state and gives the reason when it fails', async ({ as, big, build, db, services }) => {
     const { group, target, issue } = big;
     await big.start();
     await build.group({ parent: target, path: group.path, visibility: 'public' });

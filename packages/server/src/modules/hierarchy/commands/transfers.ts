@@ -17,8 +17,8 @@ export const transferredItems: TransferredItems = {
 };
 
 /**
- * Does a transfer that a request left to a job, in one transaction: all of it or nothing. When it fails, it says why, and the group
- * can be changed again. A stopped server leaves it as it is, for the next one.
+ * Runs a transfer that a request queued, in one transaction: all of it or nothing. When it fails, it stores the reason, and the group can
+ * be changed again. A stopped server leaves it as it is, for the next one.
  */
 export async function runTransfer(services: Services, id: NamespaceId, signal?: AbortSignal): Promise<void> {
   const { db } = services;

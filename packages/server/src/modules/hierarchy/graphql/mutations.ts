@@ -30,7 +30,7 @@ const TreeNodeInput = builder.inputType('EpicTreeNodeFieldsInputType', {
   }),
 });
 
-/** An epic or issue that is a child of an epic has the id of its work item, whatever the type in its global id. */
+/** An epic or issue that is a child of an epic has the id of its work item, regardless of the type in its global id. */
 const treeId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'Epic', 'EpicIssue', 'Issue', 'WorkItem');
 const itemId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'WorkItem', 'Issue', 'Epic');
 

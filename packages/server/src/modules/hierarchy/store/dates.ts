@@ -42,7 +42,7 @@ async function heirsAmong(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir
   return rows;
 }
 
-/** Returns those whose dates or sources changed. Also locks those with fixed dates, which somebody may be releasing. */
+/** Returns those whose dates or sources changed. Also locks those with fixed dates, which a concurrent change may make inherited. */
 async function inheritNow(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir[]> {
   const { rows: held } = await sql<{ id: WorkItemId; isFixed: boolean }>`
     SELECT id, start_date_is_fixed AND due_date_is_fixed AS is_fixed FROM work_items

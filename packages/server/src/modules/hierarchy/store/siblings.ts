@@ -81,7 +81,7 @@ function inOrder(
 }
 
 /**
- * The gap at a position, ignoring the child that moves there: two index lookups, however many siblings there are. Null if the
+ * The gap at a position, ignoring the child that moves there: two index lookups, regardless of the number of siblings. Null if the
  * position is relative to an item that is not a sibling.
  */
 export async function gapAt(

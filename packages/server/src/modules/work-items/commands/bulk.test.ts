@@ -18,7 +18,7 @@ test('many items are changed by one call, and those without a change are not cou
   expect(await as('ada').load(workItemsById, epic.id)).toMatchObject({ weight: null });
 });
 
-test('each item has its own permission check: refused ones stay unchanged and say why, the rest changes', async ({
+test('each item has its own permission check: refused ones stay unchanged with a reason, the rest changes', async ({
   as,
   build,
   db,

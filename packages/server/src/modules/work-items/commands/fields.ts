@@ -216,7 +216,7 @@ interface Side {
   shown: string | null;
 }
 
-/** Inherited dates are left to the hierarchy, and are empty at first. */
+/** The hierarchy sets inherited dates; they are empty initially. */
 function sideOf(
   type: WorkItemType,
   date: string | null | undefined,
