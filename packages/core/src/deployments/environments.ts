@@ -25,7 +25,7 @@ export function tierOfName(name: string): EnvironmentTier {
   return wordsOfTiers.find(([, known]) => words.some((word) => known.includes(word)))?.[0] ?? 'other';
 }
 
-/** The slug of a name; `number` above 1 makes another one, if the first is taken. */
+/** The slug of a name; `number` above 1 gives an alternative if the first is taken. */
 export function slugOfName(name: string, number = 1): string {
   const ending = number > 1 ? `-${number}` : '';
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

@@ -29,7 +29,10 @@ const test = base.extend('site', async ({ build, call }) => {
 });
 
 describe('deployments over REST', () => {
-  test('DL-DP-01, DL-DP-03: creation also creates the environment, whatever the commit', async ({ site, call }) => {
+  test('DL-DP-01, DL-DP-03: creation also creates the environment, regardless of the commit', async ({
+    site,
+    call,
+  }) => {
     const { status, body } = await site.deploy({ ref: 'v1.0', tag: true, status: 'success' });
     expect(status).toBe(201);
     expect(body).toMatchObject({

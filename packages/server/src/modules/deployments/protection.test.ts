@@ -266,7 +266,7 @@ describe('protected environments over REST', () => {
     expect((await deployTo(call, id, 'root', 'root')).status).toBe(201);
   });
 
-  test('members of a group deploy and approve, inherited ones if the row says so', async ({
+  test('members of a group deploy and approve, inherited ones if the row includes them', async ({
     site,
     build,
     call,

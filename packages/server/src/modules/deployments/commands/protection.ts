@@ -161,7 +161,7 @@ async function writeRules(
   }
 }
 
-/** The values of a row after the change: naming somebody else replaces the one named before. */
+/** The values of a row after the change: a new role, person or group replaces the previous one. */
 function valuesOf(row: GivenRule, known: RuleValues | undefined, isApproval: boolean): RuleValues {
   const names = [row.accessLevel, row.userId, row.groupId].some((value) => value !== undefined && value !== null);
   const named = names ? row : (known ?? row);

@@ -62,7 +62,7 @@ export async function tally(
   });
 }
 
-/** Gives a deployment another status and announces it. */
+/** Sets the status of a deployment and announces it. */
 export async function changeStatus(trx: Trx, { id }: Deployment, status: DeploymentStatus): Promise<Deployment> {
   const deployment = await saveStatus(trx, id, status);
   announceStatus(trx, deployment);
