@@ -66,7 +66,7 @@ export const MAX_VULNERABILITY_ISSUE_LINKS = 100;
 
 /** The location of a finding; parts that the report does not name are null. */
 export interface VulnerabilityLocation {
-  /** Relative to the root of the repository, as far as the report tells. Never opened: for display. */
+  /** Relative to the root of the repository, as far as the report names it. Never opened: for display. */
   path: string | null;
   line: number | null;
   endLine: number | null;

@@ -16,7 +16,7 @@ export interface GuardedMerge extends GuardedMergeRequest {
   isIntoDefault: boolean;
 }
 
-/** What concerns the project as a whole. */
+/** Permissions on a project. */
 export const projectMergeRequestPolicy = {
   read: repositoryPolicy.read,
   create: (viewer, project) => repositoryPolicy.push(viewer, project),
@@ -31,7 +31,7 @@ export const mergeRequestPolicy = {
     isOpen(request.project) &&
     repositoryPolicy.read(viewer, request.project) &&
     (viewer.is(request.authorId) || viewer.atLeast('developer', request.project.scope)),
-  /** The addresses of status checks may hold tokens: no visitors. */
+  /** The addresses of status checks may contain tokens, so visitors may not read them. */
   readChecks: (viewer, { project }) => viewer.atLeast('reporter', project.scope),
   destroy: (viewer, request) => isOpen(request.project) && viewer.atLeast('owner', request.project.scope),
   comment: (viewer, { project }) => mayComment(viewer, project),
@@ -44,7 +44,7 @@ function mayComment(viewer: Viewer, project: InNamespace): boolean {
 }
 
 export const mergePolicy = {
-  /** Those who may push to the target branch. */
+  /** Requires permission to push to the target branch. */
   merge: (viewer, { project, isIntoDefault }) =>
     isIntoDefault ? repositoryPolicy.pushToDefaultBranch(viewer, project) : repositoryPolicy.push(viewer, project),
 } satisfies Policy<GuardedMerge>;

@@ -29,7 +29,7 @@ declare module '../../platform/context.ts' {
   }
 }
 
-/** The vulnerability already has the state that an action leads to. */
+/** The vulnerability already has the state that an action would set. */
 export class UnchangedStateError extends DomainError {
   override name = 'UnchangedStateError';
   readonly code = 'UNCHANGED_STATE' as const;

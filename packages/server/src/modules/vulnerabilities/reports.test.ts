@@ -261,7 +261,7 @@ describe('reports', () => {
     await report(project, securityReport([dependency('a', 'CVE-1')]));
     const confirmed = (await listed(project)).find(({ location }) => location.start_line === 2);
     await call('mina', 'POST', `/vulnerabilities/${confirmed?.id}/confirm`);
-    // Neither an older scan nor one of another branch says anything about this one.
+    // Neither an older scan nor one of another branch changes the findings of this one.
     const older = { invocations: [{ executionSuccessful: true, endTimeUtc: '2020-01-01T00:00:00Z' }] };
     expect((await report(project, sarif([], older))).body).toMatchObject({ no_longer_detected: 0 });
     expect((await report(project, sarif([]), 'feature')).body).toMatchObject({ no_longer_detected: 0 });

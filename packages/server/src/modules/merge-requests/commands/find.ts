@@ -39,7 +39,7 @@ export interface Comparison {
   start: string;
 }
 
-/** Null where a branch or its commits are gone, or the request came from another forge. */
+/** Null where a branch or its commits no longer exist, or the request came from another forge. */
 export async function comparisonOf({
   request,
   repo,

@@ -143,7 +143,7 @@ async function userOf(ctx: Context, id: User['id'] | null): Promise<{ name: stri
   return user ?? { name: 'Milepost', email: '' };
 }
 
-/** The default branch stays, and so does a branch that moved meanwhile. */
+/** Does not remove the default branch, nor a branch that moved meanwhile. */
 async function removeSource(
   { repo }: FoundRequest,
   request: MergeRequest,

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 
-/** The issues that a text of a project names, of those that the viewer may see, with whether a closing word stands before them. */
+/** The issues that a text of a project names, of those that the viewer may see, and whether a closing keyword precedes them. */
 export async function issuesNamed(
   ctx: Context,
   project: { fullPath: string },

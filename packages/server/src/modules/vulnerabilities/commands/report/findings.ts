@@ -27,7 +27,7 @@ export interface Scan {
   scannerVersion: string | null;
   reportType: VulnerabilityReportType;
   isSuccessful: boolean;
-  /** ISO 8601; null when the report does not say. */
+  /** ISO 8601; null when the report does not have it. */
   scannedAt: string | null;
   findings: Finding[];
 }

@@ -182,7 +182,7 @@ interface Recognized {
 }
 
 /**
- * The scanner's fingerprints, else rule, path and the text of the line. Partial ones say too little alone, and some tools put a
+ * The scanner's fingerprints, else rule, path and the text of the line. Partial ones alone identify too little, and some tools put a
  * sentence in place of a fingerprint ("requires login"): those count as none.
  */
 function identityOf(

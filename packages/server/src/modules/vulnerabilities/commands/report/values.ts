@@ -1,7 +1,7 @@
 import { isWebUrl, URL_LIMIT } from '@milepost/core/text/web-urls';
 import { MAX_VULNERABILITY_TITLE_LENGTH } from '@milepost/core/security/vulnerabilities';
 
-/** A part of a report that is missing or of another type than the format says. `path`: `$.runs[0].results`. */
+/** A part of a report that is missing or of another type than the format requires. `path`: `$.runs[0].results`. */
 export class ReportFormatError extends Error {
   override name = 'ReportFormatError';
   constructor(
@@ -99,7 +99,7 @@ export class Part {
     return this.#value;
   }
 
-  /** ISO 8601 in UTC; null for anything that is no time. */
+  /** ISO 8601 in UTC; null for an invalid time. */
   time(): string | null {
     const text = this.text(64);
     if (text === null || !/^\d{4}-\d\d-\d\d/.test(text)) return null;
