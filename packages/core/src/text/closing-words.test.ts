@@ -40,3 +40,24 @@ test('other words, other references and code close nothing', () => {
 test('an issue named twice is listed once, closing if one of them closes', () => {
   expect(namedIssues('see #1. Closes #1')).toEqual([{ kind: 'issue', path: null, name: '1', isClosing: true }]);
 });
+
+test('code of any fence names nothing, and an unclosed fence or span ends nothing else', () => {
+  const named = (text: string) => namedIssues(text).map(({ name }) => name);
+  expect(named('~~~\n#1\n~~~\n#2')).toEqual(['2']);
+  expect(named('````\n#1\n```\n#2\n````\n#3')).toEqual(['3']);
+  expect(named('``a ` #1`` #2 ` #3')).toEqual(['2', '3']);
+  expect(named('#1\n```\n#2')).toEqual(['1']);
+});
+
+test('long rows of backticks, fences and spaces are read in linear time', () => {
+  const long = 200_000;
+  for (const text of [
+    `x${'`'.repeat(long)}${'a'.repeat(long)}`,
+    `${'`'.repeat(long)}${'a'.repeat(long)}`,
+    `closes #1${' '.repeat(long)}x #2`,
+  ]) {
+    const start = Date.now();
+    namedIssues(text);
+    expect(Date.now() - start).toBeLessThan(2_000);
+  }
+});

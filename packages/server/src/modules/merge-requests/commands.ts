@@ -27,6 +27,7 @@ import {
   lockMergeRequest,
   mergeRequestsById,
   openRequestsOf,
+  removeApprovals,
   removeMergeRequest,
   saveMergeRequest,
   type MergeRequest,
@@ -133,6 +134,10 @@ export async function updateMergeRequest(
     const event = await stateChange(ctx, trx, before, change, head);
     const texts = await textChange(ctx, trx, project, before, change);
     await saveMergeRequest(trx, before.id, { ...event?.columns, ...texts });
+    // Pushes to the branch of a closed one leave its approvals: they are of another commit.
+    if (event?.name === 'mergeRequest.reopened' && event.columns.headSha !== before.headSha) {
+      await removeApprovals(trx, before.id);
+    }
     const hasParts = await writeParts(ctx, trx, project, before, change);
     const after = { ...before, ...texts };
     if (texts.title !== undefined || texts.description !== undefined) {

@@ -464,4 +464,26 @@ describe('approvals', () => {
       approved_by: [],
     });
   });
+
+  test('approvals do not count for commits that were pushed while the merge request was closed', async ({
+    newCode,
+    call,
+  }) => {
+    const { project, path, branch } = await newCode();
+    await branch('feature', { a: 'a' });
+    await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
+    await call('mina', 'POST', `/projects/${project.id}/approvals`, { approvals_before_merge: 1 });
+    await call('mina', 'POST', `${path}/1/approve`);
+    await call('dana', 'PUT', `${path}/1`, { state_event: 'close' });
+    await call('dana', 'PUT', `${path}/1`, { state_event: 'reopen' });
+    expect((await call('dana', 'GET', `${path}/1/approvals`)).body).toMatchObject({ approvals_left: 0 });
+    await call('dana', 'PUT', `${path}/1`, { state_event: 'close' });
+    await branch('feature', { evil: 'evil' });
+    await call('dana', 'PUT', `${path}/1`, { state_event: 'reopen' });
+    expect((await call('dana', 'GET', `${path}/1/approvals`)).body).toMatchObject({
+      approvals_left: 1,
+      approved_by: [],
+    });
+    expect((await call('mina', 'PUT', `${path}/1/merge`)).status).toBe(405);
+  });
 });

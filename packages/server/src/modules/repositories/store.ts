@@ -28,6 +28,16 @@ export async function insertRepository(trx: Db, projectId: NamespaceId): Promise
   await trx.selectFrom('repositories').select('projectId').where('projectId', '=', projectId).forUpdate().execute();
 }
 
+/** Locks the row of the repository, as the end of a push does before it locks merge requests. */
+export async function lockRepository(trx: Db, projectId: NamespaceId): Promise<void> {
+  await trx
+    .selectFrom('repositories')
+    .select('projectId')
+    .where('projectId', '=', projectId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Stores what a push changed. */
 export async function savePush(
   db: Db,

@@ -15,6 +15,7 @@ import type { RefUpdate } from '../../repositories/commands/push.ts';
 import { mergeBase } from '../../repositories/store/diffs.ts';
 import { removeRef } from '../../repositories/store/refs.ts';
 import { INITIAL_BRANCH } from '../../repositories/store/folders.ts';
+import { lockRepository } from '../../repositories/store.ts';
 import { usersById, type User } from '../../users/store.ts';
 import { mergePolicy } from '../policy.ts';
 import { isDraft, lockMergeRequest, saveMergeRequest, type MergeRequest } from '../store.ts';
@@ -55,6 +56,8 @@ export async function mergeRequest(
   const { project, repository } = found.code;
   const defaultBranch = repository?.defaultBranch ?? INITIAL_BRANCH;
   return ctx.transaction(async (trx) => {
+    // In the order of pushes: a deadlock with one would repeat the transaction after the branch has moved.
+    await lockRepository(trx, project.id);
     // The lock makes the second of two merges wait, and find the request merged.
     const request = await lockMergeRequest(trx, found.request.id);
     if (!request) throw new NotFoundError('Merge request');

@@ -10,7 +10,7 @@ import { mergeBase } from '../../repositories/store/diffs.ts';
 import { mayChangeState } from '../../work-items/commands/status.ts';
 import { workItemsById, type WorkItem } from '../../work-items/store.ts';
 import { insertCommitMentions, issuesNamed } from '../store/issues.ts';
-import { openRequestsOf, removeApprovals, saveMergeRequest, type MergeRequest } from '../store.ts';
+import { lockMergeRequest, openRequestsOf, removeApprovals, saveMergeRequest, type MergeRequest } from '../store.ts';
 import { headOf } from './find.ts';
 import { causeOfCommit, closeIssues, commitsOf, noteMentions, storeNamedIssues } from './issues.ts';
 import { writeRequestNote } from './system.ts';
@@ -30,7 +30,10 @@ export async function handlePush(
     const { name, after } = branch;
     if (after === null) continue;
     const commits = await newCommits(repo, branch, defaultBranch);
-    for (const request of await openRequestsOf(trx, namespaceId, 'sourceBranch', name)) {
+    for (const { id } of await openRequestsOf(trx, namespaceId, 'sourceBranch', name)) {
+      // Merging and closing hold the lock: afterwards the push is none of the request's.
+      const request = await lockMergeRequest(trx, id);
+      if (request?.state !== 'opened') continue;
       await followSource(within, trx, repo, project, request, after);
     }
     for (const commit of commits) await readCommit(within, trx, project, commit, name === defaultBranch);

@@ -102,6 +102,7 @@ describe('lists of epics', () => {
       ['order_by=size', 'order_by does not have a valid value'],
       ['state=gone', 'state does not have a valid value'],
       ['created_after=yesterday', 'created_after is invalid'],
+      ['created_after=-271821-04-20', 'created_after is invalid'],
       ['page=0', 'page is invalid'],
       ['author_id=dana&sort=up', 'author_id is invalid, sort does not have a valid value'],
     ] as const) {

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Db } from '../../platform/database/tables.ts';
+import { test, type Row } from '../../testing/merge-requests.ts';
+import { lockRepository } from '../repositories/store.ts';
+import { lockMergeRequest, mergeRequestByIid, saveMergeRequest } from './store.ts';
+
+/** Polls until a statement waits for a lock, or times out. */
+async function untilOneWaits(db: Db): Promise<void> {
+  for (let turn = 0; turn < 200; turn += 1) {
+    const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(db);
+    if (rows.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test('a push that ends while its merge request is merged changes nothing of it', async ({ newCode, call, db }) => {
+  const { project, path, branch } = await newCode();
+  const sha = await branch('feature', { a: 'a' });
+  await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
+  const { id } = (await mergeRequestByIid(db, project.id, 1)) ?? { id: 0 as never };
+  let push: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (trx) => {
+    await lockMergeRequest(trx, id);
+    push = branch('feature', { b: 'b' });
+    await untilOneWaits(trx);
+    await saveMergeRequest(trx, id, { state: 'merged', mergedAt: new Date(), baseSha: sha });
+  });
+  await push;
+  expect((await call<Row>('dana', 'GET', `${path}/1`)).body).toMatchObject({ state: 'merged', sha });
+  const notes = await call<{ body: string }[]>('dana', 'GET', `${path}/1/notes`);
+  expect(notes.body.filter(({ body }) => body.includes('pushed'))).toEqual([]);
+});
+
+test('a merge waits for the end of a push before it locks its request or moves the target', async ({
+  newCode,
+  call,
+  db,
+}) => {
+  const { project, path, branch, work, url } = await newCode();
+  await branch('feature', { a: 'a' });
+  await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
+  const { id } = (await mergeRequestByIid(db, project.id, 1)) ?? { id: 0 as never };
+  const before = await work.must('ls-remote', url, 'refs/heads/main');
+  let merge: ReturnType<typeof call> | null = null;
+  await db.transaction().execute(async (trx) => {
+    await lockRepository(trx, project.id);
+    merge = call('mina', 'PUT', `${path}/1/merge`);
+    await untilOneWaits(trx);
+    // Would fail at once if the merge held it: a push locks it next.
+    await trx.selectFrom('mergeRequests').select('id').where('id', '=', id).forUpdate().noWait().execute();
+    expect(await work.must('ls-remote', url, 'refs/heads/main')).toBe(before);
+  });
+  expect(await merge).toMatchObject({ status: 200, body: { state: 'merged' } });
+});
