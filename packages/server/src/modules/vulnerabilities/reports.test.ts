@@ -307,6 +307,17 @@ describe('reports', () => {
     expect([cut?.title.length, cut?.description.length]).toEqual([255, 10_000]);
   });
 
+  test('a short report whose results repeat the long text of a rule is refused', async ({ build, report, listed }) => {
+    const project = await build.project();
+    const rules = [{ id: 'no-eval', fullDescription: { text: 'x'.repeat(9_000) }, help: { text: 'y'.repeat(9_000) } }];
+    const many = Array.from({ length: 6_000 }, (_, line) => result(line + 1, `${line}`));
+    expect(await report(project, sarif(many, { tool: { driver: { name: 'Lint', rules } } }))).toMatchObject({
+      status: 400,
+      body: { message: { report: ['$ has results with more than 100,000,000 characters'] } },
+    });
+    expect(await listed(project)).toEqual([]);
+  });
+
   test('paths, scripts and links of a hostile report are kept as text', async ({ build, report, listed }) => {
     const project = await build.project();
     const hostile = {

@@ -14,6 +14,8 @@ import { Part, ReportFormatError } from './values.ts';
 /** Findings and characters of a message: the main thread copies it in some milliseconds. */
 const MAX_BATCH_FINDINGS = 500;
 const MAX_BATCH_LENGTH = 500_000;
+/** Characters of the texts of all results, which the main thread holds until they are stored. */
+const MAX_TEXTS_LENGTH = 100_000_000;
 
 const replies = repliesTo((workerData as ReportData).file);
 parentPort?.on('message', () => reply(replies.next().value ?? { type: 'end' }));
@@ -52,7 +54,18 @@ function scansIn(bytes: Buffer): Scan[] {
   const scans = isSarif ? readSarif(report) : readSecurityReport(report);
   const count = scans.reduce((sum, { findings }) => sum + findings.length, 0);
   if (count > MAX_REPORT_RESULTS) throw new TooManyResultsError();
+  requireShortTexts(scans);
   return scans;
+}
+
+/** Results share the text of their rule, so that a short report can have texts which no process can hold. */
+function requireShortTexts(scans: readonly Scan[]): void {
+  let length = 0;
+  for (const { findings } of scans) {
+    for (const { description, solution } of findings) length += description.length + solution.length;
+  }
+  if (length <= MAX_TEXTS_LENGTH) return;
+  throw new ReportFormatError('$', `has results with more than ${MAX_TEXTS_LENGTH.toLocaleString('en-US')} characters`);
 }
 
 function parse(bytes: Buffer): unknown {
