@@ -42,7 +42,7 @@ test('a merge waits for the end of a push before it locks its request or moves t
   await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
   const { id } = (await mergeRequestByIid(db, project.id, 1)) ?? { id: 0 as never };
   const before = await work.must('ls-remote', url, 'refs/heads/main');
-  let merge: ReturnType<typeof call> | null = null;
+  let merge: Promise<unknown> = Promise.resolve();
   await db.transaction().execute(async (trx) => {
     await lockRepository(trx, project.id);
     merge = call('mina', 'PUT', `${path}/1/merge`);
