@@ -1,7 +1,8 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
-import type { LiveMessage } from '@milepost/core/live';
+import { nothingChanged, type LiveMessage } from '@milepost/core/live';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
+import { endpoint } from '../../../platform/api/endpoints.ts';
 import { request } from '../../../platform/api/graphql.ts';
 import { epicsInLanes } from '../operations/lanes.ts';
 import { childrenOf, epicPages, MAX_IDS, requestEpicsById, type ChildEpics } from './api.ts';
@@ -57,6 +58,15 @@ export async function refreshRoadmap(client: QueryClient, args: EpicArguments, m
   patchChildren(client, args, new Set(ids), fresh, new Set(message.removed.map(epicId)));
   markOthers(client, args);
   for (const key of around) again(client, [key]);
+}
+
+/** Refetches everything, if the server responds: otherwise the page stays as it is. */
+export async function pollRoadmap(client: QueryClient, args: EpicArguments): Promise<void> {
+  const isReachable = await fetch(endpoint('readiness')).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isReachable) await refreshRoadmap(client, args, { ...nothingChanged, all: true });
 }
 
 interface LaneGrouping {

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { LiveMessage } from '@milepost/core/live';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { useLive } from '../../../platform/live/live.ts';
 
 /** The minimum interval between full refetches. */
 const restAfterAll = 3_000;
+/** Without live updates everything is refetched at this interval. */
+const POLL_INTERVAL_MS = 20_000;
 
 /** Keeps the roadmap in sync with the server. The code is loaded on the first change. */
 export function useLiveRoadmap(fullPath: string, args: EpicArguments): void {
@@ -25,4 +27,13 @@ export function useLiveRoadmap(fullPath: string, args: EpicArguments): void {
     [client, args],
   );
   useLive({ kind: 'group', fullPath }, onChange);
+  useEffect(() => {
+    const poll = async (): Promise<void> => {
+      if (document.hidden || document.documentElement.dataset['live'] === 'on') return;
+      const { pollRoadmap } = await import('./live-roadmap.ts');
+      await pollRoadmap(client, args);
+    };
+    const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [client, args]);
 }
