@@ -13,6 +13,9 @@ export type Part = 'title' | 'rest' | 'all';
  */
 export const MAX_SORTED = 4_000;
 
+/** As MAX_SORTED, for a kind that is rare among all matches: its blocks of ids would be almost empty. */
+const MAX_SORTED_OF_A_KIND = 10_000;
+
 /** Kinds with few rows: their matches are read at once even if a word is common in other kinds. */
 const smallKinds: readonly SearchKind[] = ['milestone', 'group', 'project', 'user'];
 
@@ -22,7 +25,7 @@ interface Match {
   isInTitle: boolean;
 }
 interface Listed {
-  /** More than MAX_SORTED match: the matches are only some of them. */
+  /** There are more matches; these are only some of them. */
   isCut: boolean;
   byKind: ReadonlyMap<SearchKind, readonly Match[]>;
 }
@@ -49,7 +52,7 @@ export class Matches {
     const shared = await this.#listAll(kinds);
     if (!shared.isCut) return idsIn(shared, kinds, part);
     if (idsIn(shared, kinds, 'all').length >= COMMON) return null;
-    const own = await this.#list(kinds);
+    const own = await this.#list(kinds, MAX_SORTED_OF_A_KIND);
     return own.isCut ? null : idsIn(own, kinds, part);
   }
 
@@ -70,14 +73,14 @@ export class Matches {
     return all.isCut && kinds.every((kind) => smallKinds.includes(kind)) ? this.#list(smallKinds) : all;
   }
 
-  #list(kinds: readonly SearchKind[]): Promise<Listed> {
+  #list(kinds: readonly SearchKind[], most = MAX_SORTED): Promise<Listed> {
     const key = kinds.join(' ');
-    const known = this.#lists.get(key) ?? this.#read(kinds);
+    const known = this.#lists.get(key) ?? this.#read(kinds, most);
     this.#lists.set(key, known);
     return known;
   }
 
-  async #read(kinds: readonly SearchKind[]): Promise<Listed> {
+  async #read(kinds: readonly SearchKind[], most: number): Promise<Listed> {
     const match = matchOf(this.#query, kinds);
     const { rows } = await sql<Match>`
       SELECT CASE
@@ -85,12 +88,12 @@ export class Matches {
         WHEN s.words @@ '''K:issue'''::tsquery THEN 'issue' WHEN s.words @@ '''K:epic'''::tsquery THEN 'epic'
         WHEN s.words @@ '''K:task'''::tsquery THEN 'task' WHEN s.words @@ '''K:group'''::tsquery THEN 'group' ELSE 'project'
       END AS kind, s.id, s.title @@ ${opaque(match)} AS is_in_title
-      FROM ${sql.raw(plannedForItsValues)} search_texts s WHERE s.words @@ ${opaque(match)} LIMIT ${MAX_SORTED + 1}`.execute(
+      FROM ${sql.raw(plannedForItsValues)} search_texts s WHERE s.words @@ ${opaque(match)} LIMIT ${most + 1}`.execute(
       this.#ctx.db,
     );
     const byKind = new Map<SearchKind, Match[]>(kinds.map((kind) => [kind, []]));
     for (const row of rows) byKind.get(row.kind)?.push(row);
-    return { isCut: rows.length > MAX_SORTED, byKind };
+    return { isCut: rows.length > most, byKind };
   }
 }
 
