@@ -1,4 +1,4 @@
-// The search page at 1,000,000 issues: its first page with counts and filters, in each scope, for words of 1, 1,000 and about
+// TM-SR-12: the search page at 1,000,000 issues: its first page with counts and filters, in each scope, for words of 1, 1,000 and about
 // 92,000 matches. Beside it the scan of the index alone.
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { poolOn } from './lib/database.ts';
