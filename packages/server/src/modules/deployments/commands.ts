@@ -9,7 +9,7 @@ import type { EnvironmentId, NamespaceId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../platform/context.ts';
 import { findVisibleProject, type NamespaceKey } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { settleBlockedOf } from './commands/settling.ts';
+import { requireDeployer, settleBlockedOf } from './commands/settling.ts';
 import { environmentPolicy } from './policy.ts';
 import {
   environmentNamed,
@@ -128,10 +128,15 @@ export function updateEnvironment(
   });
 }
 
-/** Stops an environment; a later deployment makes it available again. */
+/**
+ * Stops an environment; a later deployment makes it available again. Throws ForbiddenError for those whom its protection does not name.
+ */
 export function stopEnvironment(ctx: Context, project: Namespace, id: EnvironmentId): Promise<Environment> {
   ctx.require(environmentPolicy.write, project);
-  return changing(ctx, project, id, (trx) => saveEnvironment(trx, id, { state: 'stopped' }));
+  return changing(ctx, project, id, async (trx, environment) => {
+    await requireDeployer(ctx.within(trx), project, environment);
+    return saveEnvironment(trx, id, { state: 'stopped' });
+  });
 }
 
 /** Deletes a stopped environment with its deployments. Throws ForbiddenError while it is not stopped. */

@@ -259,7 +259,16 @@ describe('protected environments over REST', () => {
       expect((await deployTo(call, id, 'production', who)).status).toBe(403);
     }
     expect((await call('rita', 'GET', `/projects/${id}/environments`)).body).toEqual([]);
-    expect((await deployTo(call, id, 'production')).status).toBe(201);
+    const deployed = await deployTo(call, id, 'production');
+    expect(deployed.status).toBe(201);
+    // Nor finish what others deploy, or stop the environment.
+    const deployment = `/projects/${id}/deployments/${deployed.body.id}`;
+    const [environment] = (await call<{ id: number }[]>('dana', 'GET', `/projects/${id}/environments`)).body;
+    const stop = `/projects/${id}/environments/${environment?.id}/stop`;
+    expect((await call('mina', 'PUT', deployment, { status: 'success' })).status).toBe(403);
+    expect((await call('mina', 'POST', stop)).status).toBe(403);
+    expect((await call('dana', 'PUT', deployment, { status: 'success' })).status).toBe(200);
+    expect((await call('dana', 'POST', stop)).status).toBe(200);
     expect((await deployTo(call, id, 'staging', 'mina')).status).toBe(201);
     await call('ada', 'POST', site.paths.project, { name: 'root', deploy_access_levels: [{ access_level: 60 }] });
     expect((await deployTo(call, id, 'root', 'ada')).status).toBe(403);

@@ -1,15 +1,15 @@
 import { transitionProblem, type ReportedStatus } from '@milepost/core/deployments/deployments';
-import { DomainError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { DomainError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { DeploymentId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { nextIid, type Namespace } from '../../namespaces/store.ts';
 import { isRefName } from '../../repositories/store/names.ts';
 import { announceEnvironment, environmentToDeploy } from '../commands.ts';
-import { environmentPolicy, mayDeploy } from '../policy.ts';
+import { environmentPolicy } from '../policy.ts';
 import { insertDeployment, lockDeployment, removeDeployment } from '../store/deployments.ts';
-import { currentDeployments, deploymentsById, lockProtection, saveEnvironment } from '../store.ts';
+import { currentDeployments, deploymentsById, environmentsById, lockProtection, saveEnvironment } from '../store.ts';
 import type { Deployment } from '../table.ts';
-import { announceStatus, approvalRulesOf, changeStatus, protectionsOf } from './settling.ts';
+import { announceStatus, approvalRulesOf, changeStatus, requireDeployer } from './settling.ts';
 
 /** The state of a deployment does not allow the change. */
 export class DeploymentRefusedError extends DomainError {
@@ -47,8 +47,7 @@ export function createDeployment(ctx: Context, project: Namespace, reported: Rep
   return ctx.transaction(async (trx) => {
     await lockProtection(trx, project.rootId, 'use');
     const environment = await environmentToDeploy(trx, project, reported.environment);
-    const protections = await protectionsOf(ctx.within(trx), project, environment);
-    if (!mayDeploy(ctx.viewer, protections, project.scope)) throw new ForbiddenError();
+    const protections = await requireDeployer(ctx.within(trx), project, environment);
     const deployment = await insertDeployment(trx, {
       projectId: project.id,
       environmentId: environment.id,
@@ -67,7 +66,10 @@ export function createDeployment(ctx: Context, project: Namespace, reported: Rep
   });
 }
 
-/** Changes the status of a deployment. Throws DeploymentRefusedError when it has ended, or is blocked. */
+/**
+ * Changes the status of a deployment. Throws DeploymentRefusedError when it has ended, or is blocked, and ForbiddenError for those
+ * whom a protected environment does not name.
+ */
 export function updateDeployment(
   ctx: Context,
   project: Namespace,
@@ -76,6 +78,9 @@ export function updateDeployment(
 ): Promise<Deployment> {
   ctx.require(environmentPolicy.write, project);
   return changing(ctx, project, id, async (trx, deployment) => {
+    const within = ctx.within(trx);
+    const environment = await within.load(environmentsById, deployment.environmentId);
+    if (environment) await requireDeployer(within, project, environment);
     const problem = transitionProblem(deployment.status, status);
     if (problem !== null) throw new DeploymentRefusedError(problem);
     return deployment.status === status ? deployment : changeStatus(trx, deployment, status);

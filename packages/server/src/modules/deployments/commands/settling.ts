@@ -1,10 +1,12 @@
 import { meetsRule, tallyOf, type ProtectionRule, type RuleTally } from '@milepost/core/deployments/approvals';
 import type { DeploymentStatus } from '@milepost/core/deployments/deployments';
+import { ForbiddenError } from '@milepost/core/errors';
 import type { DeploymentId, NamespaceId, UserId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { defineLoader, type Context, type Trx } from '../../../platform/context.ts';
 import { viewersOfAccounts } from '../../members/commands/identify.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { mayDeploy } from '../policy.ts';
 import { lockBlockedBelow, saveStatus } from '../store/deployments.ts';
 import { approvalsOfDeployment, protectionsOfNamespace, type Protection } from '../store/protection.ts';
 import { environmentsById } from '../store.ts';
@@ -30,6 +32,17 @@ export async function protectionsOf(
   return all
     .flat()
     .filter(({ namespaceId, name }) => name === (namespaceId === project.id ? environment.name : environment.tier));
+}
+
+/** Throws ForbiddenError unless each protection of the environment names the viewer. Returns the protections. */
+export async function requireDeployer(
+  ctx: Context,
+  project: Namespace,
+  environment: Pick<Environment, 'name' | 'tier'>,
+): Promise<Protection[]> {
+  const protections = await protectionsOf(ctx, project, environment);
+  if (!mayDeploy(ctx.viewer, protections, project.scope)) throw new ForbiddenError();
+  return protections;
 }
 
 export type ApprovalTally = RuleTally<ProtectionRule, DeploymentApproval>;
