@@ -1,4 +1,4 @@
-// TM-BD-18: The board of a group with 10,000 issues: time until its first cards are on screen, frame times while it scrolls and while a card
+// The board of a group with 10,000 issues: time until its first cards are on screen, frame times while it scrolls and while a card
 // is dragged, and the most cards in the document at once.
 import type { Page } from '@playwright/test';
 import { adminToken } from './lib/big.ts';

@@ -4,7 +4,7 @@ import { toast, ToastRegion } from '../ui/overlay/Toast.tsx';
 import type { Address } from '../platform/navigation/addresses.ts';
 import { useRouter, useRouterState } from '../platform/navigation/router-context.ts';
 import { endFirstPaint } from '../platform/loading/first-paint.ts';
-import { preloaded } from '../platform/loading/preloaded.tsx';
+import { preloadedAfterPaint } from '../platform/loading/preloaded.tsx';
 import { AddressedPage } from './AddressedPage.tsx';
 import { PageBoundary } from '../platform/loading/Failure.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -12,7 +12,7 @@ import { RouteAnnouncer } from '../platform/navigation/title.tsx';
 import { useAddress, useShownPathname } from '../platform/navigation/use-address.ts';
 
 /** Nobody reads a tooltip before the first paint, and a page works without. */
-const TooltipLayer = preloaded(() =>
+const TooltipLayer = preloadedAfterPaint(() =>
   import('../ui/overlay/TooltipLayer.tsx').then(
     (module) => module.TooltipLayer,
     () => () => null,

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { ItemHead, Tasks } from '../../modules/work-items/ItemLayout.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { MarkBadges, StateBadge } from '../../modules/work-items/StateBadge.tsx';
-import { preloaded } from '../../platform/loading/preloaded.tsx';
+import { preloadedAfterPaint } from '../../platform/loading/preloaded.tsx';
 import type { StateChange } from '../../modules/work-items/state-change.ts';
 import { usePeekFrame } from '../../modules/work-items/peek/peek-frame.ts';
 import { printAgo, printTime } from '../../ui/field/days.ts';
@@ -13,7 +13,9 @@ import { EpicActions } from './EpicActions.tsx';
 import { epicMessages as messages } from './messages.ts';
 
 // Shown once the title was scrolled away.
-const StickyHead = preloaded(async () => (await import('../../modules/work-items/StickyHead.tsx')).StickyHead);
+const StickyHead = preloadedAfterPaint(
+  async () => (await import('../../modules/work-items/StickyHead.tsx')).StickyHead,
+);
 
 export interface EpicHeadProps {
   epic: EpicView;

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { preloaded } from './preloaded.tsx';
+import { preloaded, preloadedAfterPaint } from './preloaded.tsx';
 
 const Part = ({ name }: { name: string }) => <p>{name}</p>;
 
@@ -15,11 +15,10 @@ class Boundary extends Component<{ children: ReactNode }> {
   }
 }
 
-test('the chunk is fetched after the first paint without being rendered; a loaded one renders immediately', async () => {
+test('the code is asked for before anybody draws it, and what has come is drawn at once', async () => {
   const load = vi.fn(() => Promise.resolve(Part));
   const Preloaded = preloaded(load);
-  expect(load).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+  expect(load).toHaveBeenCalledOnce();
   await Promise.resolve();
   render(<Preloaded name="there" />);
   expect(screen.getByText('there')).toBeVisible();
@@ -30,7 +29,6 @@ test('what is still on its way comes when it is there', async () => {
   let arrive: (part: typeof Part) => void = () => undefined;
   const Preloaded = preloaded(() => new Promise<typeof Part>((resolve) => (arrive = resolve)));
   render(<Preloaded name="late" />);
-  await Promise.resolve();
   expect(screen.queryByText('late')).toBeNull();
   await act(async () => arrive(Part));
   expect(await screen.findByText('late')).toBeVisible();
@@ -50,4 +48,13 @@ test('a failed chunk is fetched again, and then reports its failure', async () =
   );
   expect(await screen.findByText('failed')).toBeVisible();
   vi.restoreAllMocks();
+});
+
+test('a part for after the paint is not fetched before', async () => {
+  const load = vi.fn(() => Promise.resolve(Part));
+  const Preloaded = preloadedAfterPaint(load);
+  expect(load).not.toHaveBeenCalled();
+  render(<Preloaded name="painted" />);
+  expect(await screen.findByText('painted')).toBeVisible();
+  expect(load).toHaveBeenCalledOnce();
 });

@@ -6,7 +6,7 @@ import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { sectionWidth } from '@milepost/core/roadmap/viewport';
-import { preloaded } from '../../../platform/loading/preloaded.tsx';
+import { preloadedAfterPaint } from '../../../platform/loading/preloaded.tsx';
 import { useRouterState } from '../../../platform/navigation/router-context.ts';
 import { layOutMilestones } from '../../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
@@ -43,9 +43,9 @@ import type { Zoom } from '../view/use-zoom.ts';
 import type { View } from '../view/view.ts';
 
 const ZoomGestures = lazy(() => import('./ZoomGestures.tsx').then((module) => ({ default: module.ZoomGestures })));
-const ChartKeys = preloaded(async () => (await import('./ChartKeys.ts')).ChartKeys);
-const CardLayer = preloaded(async () => (await import('../cards/CardLayer.tsx')).CardLayer);
-const RowLayers = preloaded(async () => (await import('./RowLayers.tsx')).RowLayers);
+const ChartKeys = preloadedAfterPaint(async () => (await import('./ChartKeys.ts')).ChartKeys);
+const CardLayer = preloadedAfterPaint(async () => (await import('../cards/CardLayer.tsx')).CardLayer);
+const RowLayers = preloadedAfterPaint(async () => (await import('./RowLayers.tsx')).RowLayers);
 const Minimap = lazy(() => import('../minimap/Minimap.tsx').then((module) => ({ default: module.Minimap })));
 const PeekFollower = lazy(() => import('./PeekFollower.tsx').then((module) => ({ default: module.PeekFollower })));
 

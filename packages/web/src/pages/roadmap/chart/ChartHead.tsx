@@ -4,7 +4,7 @@ import type { Day } from '@milepost/core/days';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { preloaded } from '../../../platform/loading/preloaded.tsx';
+import { preloadedAfterPaint } from '../../../platform/loading/preloaded.tsx';
 import { session } from '../../../platform/session/session.ts';
 import { guidesHeight, milestonesRowHeight } from '../../../timeline/metrics.ts';
 import type { MilestoneLayout, TimelineMilestone } from '../../../timeline/milestone-layout.ts';
@@ -19,7 +19,7 @@ const GuidesRow = lazy(() =>
 const MilestonesRow = lazy(() =>
   import('../../../timeline/MilestonesRow.tsx').then((module) => ({ default: module.MilestonesRow })),
 );
-const HeadControls = preloaded(async () => (await import('./HeadControls.tsx')).HeadControls);
+const HeadControls = preloadedAfterPaint(async () => (await import('./HeadControls.tsx')).HeadControls);
 
 export interface ChartHeadProps {
   scroller: RefObject<HTMLDivElement | null>;

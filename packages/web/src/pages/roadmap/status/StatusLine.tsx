@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import { preloaded } from '../../../platform/loading/preloaded.tsx';
+import { preloadedAfterPaint } from '../../../platform/loading/preloaded.tsx';
 import styles from '../view/roadmap.module.css';
 import type { StatusContentProps } from './StatusContent.tsx';
 
-const StatusContent = preloaded(async () => (await import('./StatusContent.tsx')).StatusContent);
+const StatusContent = preloadedAfterPaint(async () => (await import('./StatusContent.tsx')).StatusContent);
 
 export interface StatusLineProps extends StatusContentProps {
   /** False for the first render, which only reserves the space of the line. */

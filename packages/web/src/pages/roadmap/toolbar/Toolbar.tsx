@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import { preloaded } from '../../../platform/loading/preloaded.tsx';
+import { preloadedAfterPaint } from '../../../platform/loading/preloaded.tsx';
 import { RoadmapFilterBar } from './RoadmapFilterBar.tsx';
 import styles from './toolbar.module.css';
 import type { ToolbarProps } from './ToolbarTools.tsx';
 
-const ToolbarTools = preloaded(async () => (await import('./ToolbarTools.tsx')).ToolbarTools);
+const ToolbarTools = preloadedAfterPaint(async () => (await import('./ToolbarTools.tsx')).ToolbarTools);
 
 /** Filters on the left; the tools on the right. */
 export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
