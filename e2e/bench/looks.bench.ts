@@ -3,6 +3,7 @@
 import { launchBrowser } from './lib/browser.ts';
 import { figure, percentile, printTable } from './lib/figures.ts';
 import { ensureGroup, keptData, milepost, serve } from './lib/milepost.ts';
+import { repaintOf } from './lib/roadmap-page.ts';
 
 const thousand = { group: 'thousand', epics: 5_000, issues: 20_000 } as const;
 const ROUNDS = 9;
@@ -87,30 +88,13 @@ printTable(
 
 /** Milliseconds from the click on a choice to the frame after the one in which it was drawn. */
 async function choose(menu: string | null, { item, isDone }: Press): Promise<number> {
-  if (menu === null) return page.evaluate(timeOf, { find: `document.querySelector('[data-value=${item}]')`, isDone });
+  if (menu === null)
+    return page.evaluate(repaintOf, { press: `document.querySelector('[data-value=${item}]')`, isDone });
   await page.getByRole('button', { name: new RegExp(`^${menu}: `) }).click();
   const entry = page.getByRole('menuitemradio', { name: item, exact: true }).first();
   await entry.waitFor();
-  const find = `[...document.querySelectorAll('[role=menuitemradio]')].find((each) => each.textContent.trim() === '${item}')`;
-  return page.evaluate(timeOf, { find, isDone });
-}
-
-/** Runs in the page. */
-function timeOf({ find, isDone }: { find: string; isDone: string }): Promise<number> {
-  return new Promise((resolve, reject) => {
-    // oxlint-disable-next-line no-eval
-    const evaluate = (text: string): unknown => (0, eval)(text);
-    const target = evaluate(find) as HTMLElement | undefined;
-    if (!target) return reject(new Error(`nothing to press: ${find}`));
-    const began = performance.now();
-    target.click();
-    const look = (): void => {
-      if (evaluate(isDone)) requestAnimationFrame(() => resolve(performance.now() - began));
-      else if (performance.now() - began > 5000) reject(new Error(`never came: ${isDone}`));
-      else requestAnimationFrame(look);
-    };
-    look();
-  });
+  const press = `[...document.querySelectorAll('[role=menuitemradio]')].find((each) => each.textContent.trim() === '${item}')`;
+  return page.evaluate(repaintOf, { press, isDone });
 }
 
 function twoFrames(): Promise<number> {

@@ -4,7 +4,7 @@ import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { launchBrowser } from './lib/browser.ts';
 import { figure, percentile, printTable } from './lib/figures.ts';
 import { ensureGroup, keptData, serve } from './lib/milepost.ts';
-import { scrollToEnd } from './lib/roadmap-page.ts';
+import { repaintOf, scrollToEnd, type Press } from './lib/roadmap-page.ts';
 
 const thousand = { group: 'thousand', epics: 5_000, issues: 20_000 } as const;
 const ROUNDS = 9;
@@ -15,12 +15,6 @@ interface Change {
   there: Press;
   back: Press;
 }
-interface Press {
-  /** Selects the element to click. */
-  press: string;
-  isDone: string;
-}
-
 const named = (role: string, name: string): string =>
   `[...document.querySelectorAll('[role=${role}]')].find((each) => (each.getAttribute('aria-label') ?? each.textContent) === '${name}')`;
 const custom = (property: string): string =>
@@ -121,24 +115,6 @@ async function repaints(page: Page): Promise<void> {
     rows,
   );
   await page.close();
-}
-
-/** Milliseconds from a click to the frame after the one in which the change was drawn. Runs in the page. */
-function repaintOf({ press, isDone }: Press): Promise<number> {
-  return new Promise((resolve, reject) => {
-    // oxlint-disable-next-line no-eval
-    const evaluate = (text: string): unknown => (0, eval)(text);
-    const target = evaluate(press) as HTMLElement | undefined;
-    if (!target) return reject(new Error(`nothing to press: ${press}`));
-    const began = performance.now();
-    target.click();
-    const look = (): void => {
-      if (evaluate(isDone)) requestAnimationFrame(() => resolve(performance.now() - began));
-      else if (performance.now() - began > 5000) reject(new Error(`never came: ${isDone}`));
-      else requestAnimationFrame(look);
-    };
-    look();
-  });
 }
 
 /** What the page holds in memory as more rows are loaded by scrolling. */

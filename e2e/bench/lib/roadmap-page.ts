@@ -35,3 +35,27 @@ export async function scrollToEnd(page: Page, wanted: number): Promise<number> {
     { wanted, rowHeight, timeoutMs: LOAD_TIMEOUT_MS },
   );
 }
+
+export interface Press {
+  /** Selects the element to click. */
+  press: string;
+  isDone: string;
+}
+
+/** Milliseconds from a click to the frame after the one in which the change was drawn. Runs in the page. */
+export function repaintOf({ press, isDone }: Press): Promise<number> {
+  return new Promise((resolve, reject) => {
+    // oxlint-disable-next-line no-eval
+    const evaluate = (text: string): unknown => (0, eval)(text);
+    const target = evaluate(press) as HTMLElement | undefined;
+    if (!target) return reject(new Error(`nothing to press: ${press}`));
+    const began = performance.now();
+    target.click();
+    const look = (): void => {
+      if (evaluate(isDone)) requestAnimationFrame(() => resolve(performance.now() - began));
+      else if (performance.now() - began > 5000) reject(new Error(`never came: ${isDone}`));
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}

@@ -42,7 +42,8 @@ export async function insertScan(trx: Db, scan: Insertable<VulnerabilityScanTabl
   await trx.insertInto('vulnerabilityScans').values(scan).execute();
 }
 
-export interface FindingToSave {
+/** One result of a scanner. */
+export interface Finding {
   fingerprint: string;
   title: string;
   description: string;
@@ -83,7 +84,7 @@ const reported = [
 ] as const;
 
 /** Creates vulnerabilities of new findings and updates those of known ones. State and transitions stay. */
-export async function saveFindings(trx: Db, target: Target, findings: readonly FindingToSave[]): Promise<SavedCounts> {
+export async function saveFindings(trx: Db, target: Target, findings: readonly Finding[]): Promise<SavedCounts> {
   const rows = findings.map(({ location, ...finding }) => ({
     ...finding,
     location_path: location.path,

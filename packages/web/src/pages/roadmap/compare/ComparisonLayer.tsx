@@ -26,6 +26,7 @@ import { datesBeforeQuery, removedQuery, type DatesBefore } from './api.ts';
 import type { Compared } from '../rows/compared.ts';
 import { compareMessages as messages } from './messages.ts';
 import { RemovedRow, removedRows } from './RemovedRow.tsx';
+import overlay from '../chart/row-overlay.module.css';
 import styles from './compare.module.css';
 
 export interface ComparisonLayerProps {
@@ -69,7 +70,7 @@ export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLa
         return (
           <div
             key={each.epic.id}
-            className={styles.row}
+            className={overlay.row}
             style={{ top: layout.top(from + offset) }}
             data-level={Math.min(row.level, 3)}
             aria-hidden

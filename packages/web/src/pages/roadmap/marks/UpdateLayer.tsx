@@ -8,6 +8,7 @@ import type { Scale } from '../../../timeline/scale.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import { useVisibleBlocks } from './use-visible-blocks.ts';
 import type { ListRow } from '../data/rows.ts';
+import overlay from '../chart/row-overlay.module.css';
 import styles from './marks.module.css';
 
 const latestUpdates = graphql(`
@@ -70,7 +71,7 @@ export const UpdateLayer = memo(function UpdateLayer(props: UpdateLayerProps) {
     return (
       <div
         key={epic.id}
-        className={styles.row}
+        className={overlay.row}
         style={{ top: layout.top(from + offset) }}
         data-level={Math.min(level, 3)}
         aria-hidden

@@ -1,25 +1,6 @@
 import { createHash } from 'node:crypto';
-import type {
-  VulnerabilityConfidence,
-  VulnerabilityIdentifier,
-  VulnerabilityLocation,
-  VulnerabilityReference,
-  VulnerabilityReportType,
-  VulnerabilitySeverity,
-} from '@milepost/core/security/vulnerabilities';
-
-/** One result of a scanner. */
-export interface Finding {
-  fingerprint: string;
-  title: string;
-  description: string;
-  solution: string;
-  severity: VulnerabilitySeverity;
-  confidence: VulnerabilityConfidence;
-  location: VulnerabilityLocation;
-  identifiers: readonly VulnerabilityIdentifier[];
-  links: readonly VulnerabilityReference[];
-}
+import type { VulnerabilityReportType } from '@milepost/core/security/vulnerabilities';
+import type { Finding } from '../../store/findings.ts';
 
 /** One run of a scanner. */
 export interface Scan {

@@ -1,4 +1,5 @@
-import type { Finding, Scan } from './findings.ts';
+import type { Finding } from '../../store/findings.ts';
+import type { Scan } from './findings.ts';
 
 /** The start data of the thread that reads a report. */
 export interface ReportData {
