@@ -26,7 +26,7 @@ import { datesBeforeQuery, removedQuery, type DatesBefore } from './api.ts';
 import type { Compared } from '../rows/compared.ts';
 import { compareMessages as messages } from './messages.ts';
 import { RemovedRow, removedRows } from './RemovedRow.tsx';
-import overlay from '../chart/row-overlay.module.css';
+import overlay from '../../../timeline/row-overlay.module.css';
 import styles from './compare.module.css';
 
 export interface ComparisonLayerProps {

@@ -8,7 +8,7 @@ import type { Scale } from '../../../timeline/scale.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import { useVisibleBlocks } from './use-visible-blocks.ts';
 import type { ListRow } from '../data/rows.ts';
-import overlay from '../chart/row-overlay.module.css';
+import overlay from '../../../timeline/row-overlay.module.css';
 import styles from './marks.module.css';
 
 const latestUpdates = graphql(`
