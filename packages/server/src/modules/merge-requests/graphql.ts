@@ -22,10 +22,12 @@ import {
   mergeRequestsAfter,
   type MergeRequestListing,
 } from './store/lists.ts';
-import { isDraft, mergeRequestByIid, type MergeRequest } from './store.ts';
+import { isDraft, mergeRequestByIid, originOf, type MergeRequest, type Origin } from './store.ts';
 
 const MergeRequestRef = builder.objectRef<MergeRequest>('MergeRequest');
 const MergeRequestConnection = connectionType('MergeRequest', MergeRequestRef);
+const OriginRef = builder.objectRef<Origin>('MergeRequestOrigin');
+const ForgeEnum = builder.enumType('MergeRequestForge', { values: ['gitea', 'github', 'gitlab'] as const });
 const MergeRequestStateEnum = builder.enumType('MergeRequestState', {
   values: ['all', 'closed', 'locked', 'merged', 'opened'] as const,
 });
@@ -48,6 +50,20 @@ async function pathOf(request: MergeRequest, ctx: Context): Promise<string> {
 }
 
 function describeRequest(): void {
+  OriginRef.implement({
+    description: 'Where a merge request of another forge is',
+    fields: (t) => ({
+      forge: t.field({ type: ForgeEnum, resolve: ({ forge }) => forge }),
+      project: t.string({ nullable: true, description: 'The repository there', resolve: ({ project }) => project }),
+      number: t.int({ nullable: true, resolve: ({ number }) => number }),
+      author: t.string({
+        nullable: true,
+        description: 'The name of the author there',
+        resolve: ({ author }) => author,
+      }),
+      url: t.string({ nullable: true, resolve: ({ url }) => url }),
+    }),
+  });
   MergeRequestRef.implement({
     description: 'A request to merge one branch of a project into another',
     fields: (t) => ({
@@ -74,6 +90,12 @@ function describeRequest(): void {
         type: UserCoreRef,
         resolve: async ({ authorId }, _args, ctx) =>
           (authorId === null ? null : await ctx.load(usersById, authorId)) ?? ghost,
+      }),
+      origin: t.field({
+        type: OriginRef,
+        nullable: true,
+        description: 'The forge that a request came from. Such a request takes comments and cannot be merged here',
+        resolve: originOf,
       }),
       createdAt: t.field({ type: 'Time', resolve: ({ createdAt }) => createdAt }),
       updatedAt: t.field({ type: 'Time', resolve: ({ updatedAt }) => updatedAt }),

@@ -5,13 +5,30 @@ import { defineLoader } from '../../platform/context.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { selectLabels, type Label } from '../labels/store.ts';
-import type { MergeRequestSettingsTable, MergeRequestTable, PersonRole } from './table.ts';
+import type { Forge, MergeRequestSettingsTable, MergeRequestTable, PersonRole } from './table.ts';
 
 /** A merge request as it is read, without its texts. */
 export type MergeRequest = Selectable<MergeRequestTable>;
 export type MergeRequestSettings = Omit<Selectable<MergeRequestSettingsTable>, 'projectId'>;
 
 export const isDraft = ({ title }: Pick<MergeRequest, 'title'>): boolean => isDraftTitle(title);
+
+/** Where a request of another forge is. */
+export interface Origin {
+  forge: Forge;
+  /** The repository there, `acme/app`. */
+  project: string | null;
+  number: number | null;
+  author: string | null;
+  url: string | null;
+}
+
+/** Null for a request of this server. */
+export function originOf(request: MergeRequest): Origin | null {
+  if (request.forge === null) return null;
+  const { forge, forgeProject, forgeNumber, forgeAuthor, forgeUrl } = request;
+  return { forge, project: forgeProject, number: forgeNumber, author: forgeAuthor, url: forgeUrl };
+}
 
 /** Reads by id without a permission check. */
 export const mergeRequestsById = defineLoader<MergeRequestId, MergeRequest>('mergeRequestsById', async (ctx, ids) => {

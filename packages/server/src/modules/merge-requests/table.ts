@@ -43,6 +43,11 @@ export interface MergeRequestTable {
   forge: Optional<Forge>;
   forgeUrl: Optional<string>;
   forgeAuthor: Optional<string>;
+  /** The repository there, `acme/app`. */
+  forgeProject: Optional<string>;
+  forgeNumber: Optional<number>;
+  /** The time of the newest event. */
+  forgeUpdatedAt: NullableTime;
   lockVersion: Generated<number>;
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;

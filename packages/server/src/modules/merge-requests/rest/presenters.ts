@@ -11,7 +11,7 @@ import { comparisonOf, type FoundRequest } from '../commands/find.ts';
 import { mergeabilityOf } from '../commands/status.ts';
 import { countFiles } from '../store/merging.ts';
 import { noteCountsOfRequest } from '../store/notes.ts';
-import { isDraft, labelsOfMergeRequest, peopleOfMergeRequest } from '../store.ts';
+import { isDraft, originOf, labelsOfMergeRequest, peopleOfMergeRequest } from '../store.ts';
 
 const mergeStatusNames: Partial<Record<MergeStatus, string>> = {
   checking: 'checking',
@@ -93,7 +93,8 @@ export async function presentMergeRequest(ctx: Context, found: FoundRequest, { i
     imported_from: request.forge ?? 'none',
     reference: short,
     references: { short, relative: from?.fullPath === project.fullPath ? short : full, full },
-    web_url: request.forgeUrl ?? ctx.baseUrl + mergeRequestPath(project.fullPath, request.iid),
+    web_url: ctx.baseUrl + mergeRequestPath(project.fullPath, request.iid),
+    origin: originOf(request),
     time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },
     task_completion_status: { count: 0, completed_count: 0 },
     blocking_discussions_resolved: true,
