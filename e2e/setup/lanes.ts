@@ -19,7 +19,6 @@ export async function makeLabeledEpics(
   epics: readonly (readonly [title: string, labels: string])[],
 ): Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, string>();
-  const waiting = [...epics];
   const path = `/groups/${encodeURIComponent(group)}/epics`;
   const dates = {
     start_date_is_fixed: true,
@@ -27,14 +26,19 @@ export async function makeLabeledEpics(
     due_date_is_fixed: true,
     due_date_fixed: day(20),
   };
-  const makeNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+  // Lanes follow the order in which their labels are created: those of the first epics are, one after the other.
+  const isFirst = ([, labels]: readonly [string, string], index: number) =>
+    epics.findIndex(([, other]) => other === labels) === index;
+  const [firsts, waiting] = [epics.filter(isFirst), epics.filter((each, index) => !isFirst(each, index))];
+  const makeAll = async (queue: (readonly [string, string])[]): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       const [title, labels] = next;
       const { iid } = await by.call<{ iid: number }>('POST', path, { title, labels, ...dates });
       made.set(title, String(iid));
     }
   };
-  await Promise.all([makeNext(), makeNext(), makeNext(), makeNext()]);
+  await makeAll(firsts);
+  await Promise.all([makeAll(waiting), makeAll(waiting), makeAll(waiting), makeAll(waiting)]);
   return made;
 }
 

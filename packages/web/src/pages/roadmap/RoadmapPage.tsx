@@ -11,7 +11,7 @@ import { useTitle } from '../../platform/navigation/title.tsx';
 import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
 import { ErrorState } from '../../ui/feedback/Alert.tsx';
 import text from '../../ui/text/text.module.css';
-import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { argumentsOf, type EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isBehindLink } from './data/ask.ts';
 import { LegendSpace } from './colors/LegendSpace.tsx';
 import { MoveStore } from './drag/moves.ts';
@@ -85,7 +85,9 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const today = dayShown(settings, present);
   const isUnrecorded = asOf !== null && !hasEnded(asOf);
   const view = useView(settings, today);
-  const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe, today), [fullPath, settings, view, today]);
+  const named = JSON.stringify(argumentsOf(fullPath, settings, view.timeframe, today));
+  // The same object for the same arguments: with others, lists begin again.
+  const args = useMemo(() => JSON.parse(named) as EpicArguments, [named]);
   const isGrouped = isGroupedRoadmap(settings);
   const question = useMemo(
     () => ({ args, settings, today: formatDay(today), firstWeekday: session().firstWeekday }),

@@ -18,11 +18,12 @@ interface ListProps {
   rowHeight?: number;
   kept?: readonly number[];
   isAnchored?: boolean;
+  anchor?: (key: string) => string | undefined;
   onEnd?: () => void;
 }
 
 /** A list in its own scroller, below a sticky header: it exposes which rows it renders, and which of them fully. */
-function List({ keys, spare = 6, rowHeight = ROW, kept = none, isAnchored, onEnd }: ListProps) {
+function List({ keys, spare = 6, rowHeight = ROW, kept = none, isAnchored, anchor, onEnd }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOfHeight(keys.length, rowHeight), [keys, rowHeight]);
   const { indexes, isLight, endRef, ...shown } = useRowWindow({
@@ -31,7 +32,7 @@ function List({ keys, spare = 6, rowHeight = ROW, kept = none, isAnchored, onEnd
     spare,
     kept,
     leap: 6,
-    ...(isAnchored && { keyOf: (index: number) => keys[index] }),
+    ...(isAnchored && { keyOf: (index: number) => (anchor ? anchor(keys[index] ?? '') : keys[index]) }),
     ...(onEnd && { onEnd }),
   });
   useEffect(() => {
@@ -143,6 +144,18 @@ test('rows that come and go above the first one in view do not move it; at its t
   scrollTo(list, 0);
   rerender(<List keys={[...keysOf(3, 'new'), ...keysOf(100, 'other')]} rowHeight={30} isAnchored />);
   expect(list.scrollTop).toBe(0);
+});
+
+test('what arrives in place of rows without a key is shown where they were', () => {
+  const isKnown = (key: string): string | undefined => (key === 'place' ? undefined : key);
+  const withPlaces = (loaded: number) => [...keysOf(5), ...keysOf(loaded, 'new'), ...Array<string>(40).fill('place')];
+  const { getByRole, rerender } = render(<List keys={withPlaces(0)} isAnchored anchor={isKnown} />);
+  const list = getByRole('list');
+  scrollTo(list, ROW * 20 + 10);
+  rerender(<List keys={withPlaces(30)} isAnchored anchor={isKnown} />);
+  expect(list.scrollTop).toBe(ROW * 20 + 10);
+  rerender(<List keys={['above', ...withPlaces(30)]} isAnchored anchor={isKnown} />);
+  expect(list.scrollTop).toBe(ROW * 21 + 10);
 });
 
 test('the end of the list is reached when it comes into view', async () => {

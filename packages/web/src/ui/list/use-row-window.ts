@@ -26,7 +26,10 @@ export interface RowWindowOptions {
   kept?: readonly number[];
   /** When this many rows or more appear at once during scrolling, they are light until scrolling stops. By default none are. */
   leap?: number;
-  /** Identifies rows: the first visible one stays in position when rows above it are added, removed or resized. */
+  /**
+   * Identifies rows: the first visible one stays in position when rows above it are added, removed or resized. In place of one
+   * without a key the row above it does.
+   */
   keyOf?: (index: number) => string | undefined;
   /** Called when `endRef` comes into view. */
   onEnd?: () => void;
@@ -201,7 +204,8 @@ function useScrollAnchor({ rows, viewport, keyOf }: RowWindowOptions): void {
     before.current = { rows, keyOf };
     const scroll = keyOf && oldKeyOf && old !== rows ? scrollOf(viewport) : null;
     if (!scroll || !keyOf || !oldKeyOf || scroll.offset < old.top(1) / 2) return;
-    const index = old.at(scroll.offset);
+    let index = old.at(scroll.offset);
+    while (index > 0 && oldKeyOf(index) === undefined) index -= 1;
     const key = oldKeyOf(index);
     if (key === undefined) return;
     const now = keyOf(index) === key ? index : indexOfKey(key, keyOf, rows.count);

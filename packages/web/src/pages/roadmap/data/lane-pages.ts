@@ -16,13 +16,21 @@ import {
 
 const listBehaviour = { structuralSharing: false, staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
+/** What names lanes in the cache. Their shades do not: they are added to lanes that are there. */
+function laneKey(question: LaneQuestion) {
+  const { hasShades: _, layout: __, ...key } = laneVariables(question);
+  return key;
+}
+
+/** The columns that shades are counted in; null without shades. */
+export const shadesOf = ({ settings }: LaneQuestion) => (settings.folded === '' ? null : settings.presetType);
+
 /** The lanes, page by page. */
 export function lanePages(question: LaneQuestion) {
-  const variables = laneVariables(question);
   return infiniteQueryOptions({
-    queryKey: ['roadmapLanes', variables],
+    queryKey: ['roadmapLanes', laneKey(question)],
     queryFn: async ({ signal, pageParam }) => {
-      const early = pageParam === '' ? takePrefetched<LanesAnswer>(variables) : undefined;
+      const early = pageParam === '' ? takePrefetched<LanesAnswer>(laneVariables(question)) : undefined;
       return lanePageOf(await (early ?? requestLanes(question, pageParam, signal)), question);
     },
     initialPageParam: '',
@@ -34,9 +42,10 @@ export function lanePages(question: LaneQuestion) {
 /** A page of the first level. */
 export type LanesPage = ReturnType<typeof lanePageOf>;
 
-function lanePageOf({ group }: LanesAnswer, { args }: LaneQuestion) {
+function lanePageOf({ group }: LanesAnswer, question: LaneQuestion) {
   if (!group?.epicLanes) throw new NotFoundError('There is no such group');
-  return { name: group.name, nodes: group.epicLanes.nodes ?? [], pageInfo: group.epicLanes.pageInfo, args };
+  const { nodes, pageInfo } = group.epicLanes;
+  return { name: group.name, nodes: nodes ?? [], pageInfo, shades: shadesOf(question) };
 }
 
 /** The first lanes, if they were prefetched and have arrived. */
@@ -55,7 +64,7 @@ export interface WithinPage {
 
 export function withinPage(question: LaneQuestion, within: string, cursor: string) {
   return {
-    queryKey: ['roadmapLanesWithin', { ...laneVariables(question), within }, cursor],
+    queryKey: ['roadmapLanesWithin', { ...laneKey(question), within }, cursor],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<WithinPage> => {
       const { group } = await requestLanesWithin(question, within, cursor, signal);
       const { nodes, pageInfo } = group?.epicLanes ?? {};

@@ -1,5 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
 import { parseLaneKey } from '@milepost/core/roadmap/lanes/lane-keys';
 import type { RoadmapEpic } from './epic.ts';
 import { initialOf } from './initial.ts';
@@ -8,6 +8,7 @@ import {
   answeredRows,
   lanePages,
   rowPage,
+  shadesOf,
   withinPage,
   type RowPage,
   type WithinPage,
@@ -46,13 +47,7 @@ const isOfFirstLevel = (key: string): boolean => parseLaneKey(key)?.length === 1
 /** The lanes of the roadmap, and the rows of those that came into view. */
 export function useLanes(question: LaneQuestion, isGrouped: boolean): Lanes {
   const { args, settings } = question;
-  const options = lanePages(question);
-  const pages = useInfiniteQuery({
-    ...options,
-    enabled: isGrouped,
-    placeholderData: keepPreviousData,
-    ...initialOf(() => (isGrouped ? answeredLanes(question) : undefined)),
-  });
+  const pages = useLanePages(question, isGrouped);
   const code = useLaneCode(isGrouped);
   const { groupBy, thenBy, folded } = settings;
   const grouping = useMemo(() => ({ groupBy, thenBy }), [groupBy, thenBy]);
@@ -80,6 +75,8 @@ export function useLanes(question: LaneQuestion, isGrouped: boolean): Lanes {
     ),
     isEnabled: isGrouped,
   });
+  // Its effect follows those that tell the queries above what to request.
+  useShades(question, pages);
   const found = useMemo(() => code?.rowsByLane(rows.found) ?? none, [code, rows.found]);
   const rowsOf = useCallback(
     (key: string) => found.get(key) ?? { ...noRows, error: within.found.get(key)?.error ?? null },
@@ -94,8 +91,7 @@ export function useLanes(question: LaneQuestion, isGrouped: boolean): Lanes {
     error: pages.error,
     hasMore: hasNextPage,
     isLoadingMore: pages.isFetchingNextPage,
-    // The same lanes without shades are current.
-    isStale: pages.isPlaceholderData && pages.data?.pages[0]?.args !== args,
+    isStale: pages.isPlaceholderData,
     listOf: useCallback(
       (source) => lanes && code?.rowsOfLanes({ ...source, lanes, folded, rowsOf }),
       [lanes, code, folded, rowsOf],
@@ -110,4 +106,26 @@ export function useLanes(question: LaneQuestion, isGrouped: boolean): Lanes {
     ),
     retry: useCallback(() => void refetch(), [refetch]),
   };
+}
+
+function useLanePages(question: LaneQuestion, isGrouped: boolean) {
+  return useInfiniteQuery({
+    ...lanePages(question),
+    enabled: isGrouped,
+    placeholderData: keepPreviousData,
+    ...initialOf(() => (isGrouped ? answeredLanes(question) : undefined)),
+  });
+}
+
+/** Folded lanes show shades, which cost the server as much as all the rest: pages without them are loaded again at the first fold. */
+function useShades(question: LaneQuestion, { data, status, isFetching }: ReturnType<typeof useLanePages>): void {
+  const client = useQueryClient();
+  const wanted = shadesOf(question);
+  const lacksShades = wanted !== null && data?.pages.some(({ shades }) => shades !== wanted) === true;
+  // After an error they stay away until something else loads the lanes.
+  const isReady = status === 'success' && !isFetching;
+  useEffect(() => {
+    if (!lacksShades || !isReady) return;
+    for (const key of ['roadmapLanes', 'roadmapLanesWithin']) void client.invalidateQueries({ queryKey: [key] });
+  }, [client, lacksShades, isReady]);
 }

@@ -1,36 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page as browser } from 'vitest/browser';
+import { lane, lanesAnswer } from '../../../testing/roadmap-lanes.ts';
 import { epicNode, epicsAnswer, openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
 
-const lane = (value: string | null, count: number, more: object = {}) => ({
-  key: `LABEL%3Astage=${value ?? ''}`,
-  value,
-  title: value && `stage::${value}`,
-  color: '#1068bf',
-  count,
-  closed: 1,
-  overdue: 2,
-  health: { onTrack: 3, needsAttention: 0, atRisk: 1, none: 0 },
-  progress: { percentage: 56 },
-  startDate: '2025-07-07',
-  dueDate: '2025-08-31',
-  lacksStartDate: false,
-  lacksDueDate: true,
-  shades: Array.from({ length: 14 }, (_, index) => index % 3),
-  epic: null,
-  lanes: null,
-  ...more,
-});
-
 const answers = (more: Answers = {}): Answers => ({
-  roadmapLanes: () => ({
-    group: {
-      id: 'gid://gitlab/Group/1',
-      name: 'Kubernetes',
-      epicLanes: { nodes: [lane('beta', 2), lane(null, 1)], pageInfo: { hasNextPage: false, endCursor: null } },
-    },
-  }),
+  roadmapLanes: () => lanesAnswer([lane('beta', 2), lane(null, 1)]),
   roadmapGroupEpicsWithColor: ({ lane: key }) =>
     epicsAnswer(
       key === 'LABEL%3Astage=beta'
@@ -198,13 +173,6 @@ test('RX-GB-01, RX-GB-03: the menu offers groupings in order, and a second level
   await waitFor(() => expect(search().get('then_by')).toBe('HEALTH'));
 });
 
-const lanesAnswer = (nodes: readonly object[], endCursor: string | null = null) => ({
-  group: {
-    id: 'gid://gitlab/Group/1',
-    name: 'Kubernetes',
-    epicLanes: { nodes, pageInfo: { hasNextPage: endCursor !== null, endCursor } },
-  },
-});
 const scroller = () => document.querySelector<HTMLElement>('[data-scroller]') as HTMLElement;
 
 test('RX-LN-11: the headers of both levels stay at the top of the list while the rows of their lane scroll', async () => {

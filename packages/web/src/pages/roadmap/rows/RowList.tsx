@@ -47,6 +47,10 @@ const SPARE_ROWS = 6;
 /** Rows that pass this fast cannot be read. */
 const LEAP_ROWS = 6;
 
+/** What loads takes the place of what is not loaded, which moves down: it identifies nothing. */
+const anchorOf = (row: ListRow | undefined): string | undefined =>
+  row && (row.epic !== null || row.header !== null || 'key' in row) ? keyOfRow(row) : undefined;
+
 /** Renders the visible rows, some overscan, and the focused row only. */
 export function RowList(props: RowListProps) {
   const { scroller, rows, layout, look, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
@@ -61,7 +65,7 @@ export function RowList(props: RowListProps) {
     spare: look.isWhole ? SPARE_ROWS : 0,
     kept: [activeIndex],
     leap: LEAP_ROWS,
-    keyOf: (index) => rows[index] && keyOfRow(rows[index]),
+    keyOf: (index) => anchorOf(rows[index]),
     onEnd: loadMore,
   });
   const peeked = usePeeked();
