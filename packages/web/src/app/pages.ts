@@ -30,6 +30,10 @@ function lazyPage<Name extends Page>(load: () => Promise<ComponentType<PageProps
   return page;
 }
 
+const account = () => import('./account-pages.ts');
+const admin = () => import('./admin-pages.ts');
+const delivery = () => import('./delivery-pages.ts');
+
 const group = lazyPage<'group'>(() => import('../pages/group/GroupPage.tsx').then((module) => module.GroupPage));
 const issues = lazyPage<'issues' | 'groupIssues'>(() =>
   import('../pages/issues/IssuesPage.tsx').then((module) => module.IssuesPage),
@@ -56,7 +60,10 @@ const templates = lazyPage<'groupTemplates' | 'projectTemplates'>(() =>
   import('../pages/description-templates/TemplatesPage.tsx').then((module) => module.TemplatesPage),
 );
 const vulnerabilities = lazyPage<'groupVulnerabilities' | 'projectVulnerabilities'>(() =>
-  import('../pages/vulnerabilities/VulnerabilitiesPage.tsx').then((module) => module.VulnerabilitiesPage),
+  delivery().then((module) => module.VulnerabilitiesPage),
+);
+const mergeRequests = lazyPage<'groupMergeRequests' | 'mergeRequests'>(() =>
+  delivery().then((module) => module.MergeRequestsPage),
 );
 const members = lazyPage<'projectMembers' | 'groupMembers'>(() =>
   import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage),
@@ -75,35 +82,27 @@ const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() =>
 );
 
 const adminNamespaces = lazyPage<'adminGroups' | 'adminProjects'>(() =>
-  import('../pages/admin/NamespacesPage.tsx').then((module) => module.NamespacesPage),
+  admin().then((module) => module.NamespacesPage),
 );
 
 /** Which component draws which page. */
 const pages: Readonly<Record<Page, LazyPage>> = {
   home: lazyPage<'home'>(() => import('../pages/home/HomePage.tsx').then((module) => module.HomePage)),
   signIn: lazyPage<'signIn'>(() => import('../pages/sign-in/SignInPage.tsx').then((module) => module.SignInPage)),
-  setUp: lazyPage<'setUp'>(() => import('../pages/set-up/SetUpPage.tsx').then((module) => module.SetUpPage)),
+  setUp: lazyPage<'setUp'>(() => account().then((module) => module.SetUpPage)),
   invitation: lazyPage<'invitation'>(() =>
     import('../pages/invitation/InvitationPage.tsx').then((module) => module.InvitationPage),
   ),
-  forgotPassword: lazyPage<'forgotPassword'>(() =>
-    import('../pages/account-links/ForgotPasswordPage.tsx').then((module) => module.ForgotPasswordPage),
-  ),
-  resetPassword: lazyPage<'resetPassword'>(() =>
-    import('../pages/account-links/ResetPasswordPage.tsx').then((module) => module.ResetPasswordPage),
-  ),
-  confirmEmail: lazyPage<'confirmEmail'>(() =>
-    import('../pages/account-links/ConfirmEmailPage.tsx').then((module) => module.ConfirmEmailPage),
-  ),
-  signUp: lazyPage<'signUp'>(() => import('../pages/sign-up/SignUpPage.tsx').then((module) => module.SignUpPage)),
-  admin: lazyPage<'admin'>(() => import('../pages/admin/OverviewPage.tsx').then((module) => module.OverviewPage)),
-  adminUsers: lazyPage<'adminUsers'>(() => import('../pages/admin/UsersPage.tsx').then((module) => module.UsersPage)),
+  forgotPassword: lazyPage<'forgotPassword'>(() => account().then((module) => module.ForgotPasswordPage)),
+  resetPassword: lazyPage<'resetPassword'>(() => account().then((module) => module.ResetPasswordPage)),
+  confirmEmail: lazyPage<'confirmEmail'>(() => account().then((module) => module.ConfirmEmailPage)),
+  signUp: lazyPage<'signUp'>(() => account().then((module) => module.SignUpPage)),
+  admin: lazyPage<'admin'>(() => admin().then((module) => module.OverviewPage)),
+  adminUsers: lazyPage<'adminUsers'>(() => admin().then((module) => module.UsersPage)),
   adminGroups: adminNamespaces,
   adminProjects: adminNamespaces,
-  adminSettings: lazyPage<'adminSettings'>(() =>
-    import('../pages/admin/InstanceSettingsPage.tsx').then((module) => module.InstanceSettingsPage),
-  ),
-  adminJobs: lazyPage<'adminJobs'>(() => import('../pages/admin/JobsPage.tsx').then((module) => module.JobsPage)),
+  adminSettings: lazyPage<'adminSettings'>(() => admin().then((module) => module.InstanceSettingsPage)),
+  adminJobs: lazyPage<'adminJobs'>(() => admin().then((module) => module.JobsPage)),
   newGroup: lazyPage<'newGroup'>(() =>
     import('../pages/new-group/NewGroupPage.tsx').then((module) => module.NewGroupPage),
   ),
@@ -117,9 +116,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   explorer: lazyPage<'explorer'>(() =>
     import('../pages/explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage),
   ),
-  abuseReports: lazyPage<'abuseReports'>(() =>
-    import('../pages/abuse-reports/AbuseReportsPage.tsx').then((module) => module.AbuseReportsPage),
-  ),
+  abuseReports: lazyPage<'abuseReports'>(() => admin().then((module) => module.AbuseReportsPage)),
   search: lazyPage<'search'>(() => import('../pages/search/SearchPage.tsx').then((module) => module.SearchPage)),
   yourWork: lazyPage<'yourWork'>(() =>
     import('../pages/your-work/YourWorkPage.tsx').then((module) => module.YourWorkPage),
@@ -147,9 +144,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupLabels: labels,
   groupVulnerabilities: vulnerabilities,
   projectVulnerabilities: vulnerabilities,
-  vulnerability: lazyPage<'vulnerability'>(() =>
-    import('../pages/vulnerability/VulnerabilityPage.tsx').then((module) => module.VulnerabilityPage),
-  ),
+  vulnerability: lazyPage<'vulnerability'>(() => delivery().then((module) => module.VulnerabilityPage)),
   groupMembers: members,
   groupTemplates: templates,
   projectTemplates: templates,
@@ -180,9 +175,12 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   projectMembers: members,
   projectAccessTokens: accessTokens,
   projectHooks: hooks,
-  environments: lazyPage<'environments'>(() =>
-    import('../pages/environments/EnvironmentsPage.tsx').then((module) => module.EnvironmentsPage),
-  ),
+  groupMergeRequests: mergeRequests,
+  mergeRequests,
+  newMergeRequest: lazyPage<'newMergeRequest'>(() => delivery().then((module) => module.NewMergeRequestPage)),
+  mergeRequest: lazyPage<'mergeRequest'>(() => delivery().then((module) => module.MergeRequestPage)),
+  commit: lazyPage<'commit'>(() => delivery().then((module) => module.CommitPage)),
+  environments: lazyPage<'environments'>(() => delivery().then((module) => module.EnvironmentsPage)),
 };
 
 /** Fetches a page's code; nothing to do for an address without a page. */

@@ -133,12 +133,14 @@ export async function updateMergeRequest(
     if (change.lockVersion !== undefined && change.lockVersion !== before.lockVersion) throw new StaleVersionError();
     const event = await stateChange(ctx, trx, before, change, head);
     const texts = await textChange(ctx, trx, project, before, change);
-    await saveMergeRequest(trx, before.id, { ...event?.columns, ...texts });
+    const hasParts = await writeParts(ctx, trx, project, before, change);
+    const isChanged = hasParts || Object.keys(texts).length > 0;
+    const lockVersion = before.lockVersion + (isChanged ? 1 : 0);
+    await saveMergeRequest(trx, before.id, { ...event?.columns, ...texts, lockVersion });
     // Pushes to the branch of a closed one leave its approvals: they are of another commit.
     if (event?.name === 'mergeRequest.reopened' && event.columns.headSha !== before.headSha) {
       await removeApprovals(trx, before.id);
     }
-    const hasParts = await writeParts(ctx, trx, project, before, change);
     const after = { ...before, ...texts };
     if (texts.title !== undefined || texts.description !== undefined) {
       await storeNamedIssues(ctx, trx, project, after, commits);
@@ -148,7 +150,7 @@ export async function updateMergeRequest(
       await writeRequestNote(ctx.within(trx), trx, project, before, event.text);
       trx.announce({ name: event.name, namespaceId: project.id, data });
     }
-    if (hasParts || Object.keys(texts).length > 0) {
+    if (isChanged) {
       trx.announce({ name: 'mergeRequest.updated', namespaceId: project.id, data });
     }
   });
@@ -220,7 +222,6 @@ async function textChange(
     ...(isTitled && { title: title.trim() }),
     ...(isDescribed && { description, descriptionHtml: await rendered(ctx.within(trx), description, project) }),
     ...(isRetargeted && { targetBranch }),
-    ...((isTitled || isDescribed) && { lockVersion: before.lockVersion + 1 }),
     ...(squash !== undefined && squash !== before.squash && { squash }),
     ...(removesSourceBranch !== undefined &&
       removesSourceBranch !== before.removesSourceBranch && { removesSourceBranch }),

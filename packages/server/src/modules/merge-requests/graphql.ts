@@ -1,107 +1,33 @@
-import { formatGlobalId } from '@milepost/core/ids';
-import { mergeRequestPath, mergeRequestReference } from '@milepost/core/merge-requests/rules';
+import type { MergeRequestState } from '@milepost/core/merge-requests/rules';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
-import {
-  connectionType,
-  pageArguments,
-  pageOf,
-  sliceOf,
-  type PageArguments,
-} from '../../platform/graphql/connections.ts';
-import { presentHtml } from '../../platform/remote-images/present.ts';
-import { ProjectRef } from '../namespaces/graphql.ts';
-import { namespacesById, type Namespace } from '../namespaces/store.ts';
-import { UserCoreRef } from '../users/graphql.ts';
-import { ghost, usersById } from '../users/store.ts';
+import { pageArguments, pageOf, sliceOf, type PageArguments } from '../../platform/graphql/connections.ts';
+import { GroupRef, ProjectPermissionsRef, ProjectRef } from '../namespaces/graphql.ts';
+import type { Namespace } from '../namespaces/store.ts';
 import { issueFaces } from '../work-items/graphql.ts';
+import { describeNotes } from './graphql/notes.ts';
+import { describePermissions } from './graphql/permissions.ts';
+import { describeTypes, MergeRequestConnection, MergeRequestRef, MergeRequestStateEnum } from './graphql/types.ts';
 import { projectMergeRequestPolicy } from './policy.ts';
 import {
+  countByState,
   countMergeRequests,
   mergeRequestCountOfIssue,
   mergeRequestsAfter,
+  type MergeRequestCounts,
+  type MergeRequestFilter,
   type MergeRequestListing,
 } from './store/lists.ts';
-import { isDraft, mergeRequestByIid, originOf, type MergeRequest, type Origin } from './store.ts';
+import { mergeRequestByIid, type MergeRequest } from './store.ts';
 
-const MergeRequestRef = builder.objectRef<MergeRequest>('MergeRequest');
-const MergeRequestConnection = connectionType('MergeRequest', MergeRequestRef);
-const OriginRef = builder.objectRef<Origin>('MergeRequestOrigin');
-const ForgeEnum = builder.enumType('MergeRequestForge', { values: ['gitea', 'github', 'gitlab'] as const });
-const MergeRequestStateEnum = builder.enumType('MergeRequestState', {
-  values: ['all', 'closed', 'locked', 'merged', 'opened'] as const,
-});
+const CountsRef = builder.objectRef<MergeRequestCounts>('MergeRequestCounts');
 
 export function extendSchema(): void {
-  describeRequest();
-  extendProject();
+  describeTypes();
+  describePermissions();
+  describeNotes();
+  extendNamespaces();
   extendIssue();
-}
-
-/** Who may read a request may read its project. */
-async function projectOf({ projectId }: MergeRequest, ctx: Context): Promise<Namespace> {
-  const project = await ctx.load(namespacesById, projectId);
-  if (!project) throw new TypeError('A merge request has a project');
-  return project;
-}
-
-async function pathOf(request: MergeRequest, ctx: Context): Promise<string> {
-  return mergeRequestPath((await projectOf(request, ctx)).fullPath, request.iid);
-}
-
-function describeRequest(): void {
-  OriginRef.implement({
-    description: 'Where a merge request of another forge is',
-    fields: (t) => ({
-      forge: t.field({ type: ForgeEnum, resolve: ({ forge }) => forge }),
-      project: t.string({ nullable: true, description: 'The repository there', resolve: ({ project }) => project }),
-      number: t.int({ nullable: true, resolve: ({ number }) => number }),
-      author: t.string({
-        nullable: true,
-        description: 'The name of the author there',
-        resolve: ({ author }) => author,
-      }),
-      url: t.string({ nullable: true, resolve: ({ url }) => url }),
-    }),
-  });
-  MergeRequestRef.implement({
-    description: 'A request to merge one branch of a project into another',
-    fields: (t) => ({
-      id: t.id({ resolve: ({ id }) => formatGlobalId('MergeRequest', id) }),
-      iid: t.string({ resolve: ({ iid }) => String(iid) }),
-      title: t.string({ resolve: ({ title }) => title }),
-      description: t.string({ nullable: true, resolve: ({ description }) => description || null }),
-      descriptionHtml: t.string({
-        nullable: true,
-        resolve: ({ descriptionHtml }, _args, ctx) => presentHtml(ctx.services, descriptionHtml),
-      }),
-      state: t.field({ type: MergeRequestStateEnum, resolve: ({ state }) => state }),
-      draft: t.boolean({ resolve: isDraft }),
-      reference: t.string({
-        args: { full: t.arg.boolean({ defaultValue: false }) },
-        resolve: async (request, { full }, ctx) =>
-          mergeRequestReference(full ? (await projectOf(request, ctx)).fullPath : null, request.iid),
-      }),
-      sourceBranch: t.string({ resolve: ({ sourceBranch }) => sourceBranch }),
-      targetBranch: t.string({ resolve: ({ targetBranch }) => targetBranch }),
-      webPath: t.string({ resolve: (request, _args, ctx) => pathOf(request, ctx) }),
-      webUrl: t.string({ resolve: async (request, _args, ctx) => ctx.baseUrl + (await pathOf(request, ctx)) }),
-      author: t.field({
-        type: UserCoreRef,
-        resolve: async ({ authorId }, _args, ctx) =>
-          (authorId === null ? null : await ctx.load(usersById, authorId)) ?? ghost,
-      }),
-      origin: t.field({
-        type: OriginRef,
-        nullable: true,
-        description: 'The forge that a request came from. Such a request takes comments and cannot be merged here',
-        resolve: originOf,
-      }),
-      createdAt: t.field({ type: 'Time', resolve: ({ createdAt }) => createdAt }),
-      updatedAt: t.field({ type: 'Time', resolve: ({ updatedAt }) => updatedAt }),
-      mergedAt: t.field({ type: 'Time', nullable: true, resolve: ({ mergedAt }) => mergedAt }),
-    }),
-  });
 }
 
 async function page(ctx: Context, listing: Pick<MergeRequestListing, 'scope' | 'filter'>, args: PageArguments) {
@@ -114,9 +40,72 @@ async function page(ctx: Context, listing: Pick<MergeRequestListing, 'scope' | '
   );
 }
 
-function extendProject(): void {
-  builder.objectFields(ProjectRef, (t) => ({
-    mergeRequest: t.field({
+const filterArguments = builder.args((t) => ({
+  iids: t.stringList(),
+  state: t.field({ type: MergeRequestStateEnum }),
+  search: t.string({ description: 'Part of title or description' }),
+  labels: t.stringList({ description: 'All of these titles' }),
+  authorUsername: t.string(),
+  assigneeUsername: t.string(),
+  reviewerUsername: t.string(),
+  milestoneTitle: t.string(),
+  draft: t.boolean(),
+  sourceBranches: t.stringList(),
+  targetBranches: t.stringList(),
+}));
+
+type Nullable<Value> = Value | null | undefined;
+interface FilterArguments {
+  iids?: Nullable<readonly string[]>;
+  state?: Nullable<'all' | 'locked' | MergeRequestState>;
+  search?: Nullable<string>;
+  labels?: Nullable<readonly string[]>;
+  authorUsername?: Nullable<string>;
+  assigneeUsername?: Nullable<string>;
+  reviewerUsername?: Nullable<string>;
+  milestoneTitle?: Nullable<string>;
+  draft?: Nullable<boolean>;
+  sourceBranches?: Nullable<readonly string[]>;
+  targetBranches?: Nullable<readonly string[]>;
+}
+
+function filterOf({
+  iids,
+  state,
+  search,
+  labels,
+  draft,
+  milestoneTitle,
+  ...args
+}: FilterArguments): MergeRequestFilter {
+  const person = (username: string | null | undefined) => (username ? { username } : undefined);
+  return {
+    states: state === 'all' || !state ? undefined : state === 'locked' ? [] : [state],
+    iids: iids?.filter((iid) => /^\d{1,9}$/.test(iid)).map(Number),
+    search: search || undefined,
+    labels: labels?.length ? labels : undefined,
+    author: person(args.authorUsername),
+    assignee: person(args.assigneeUsername),
+    reviewer: person(args.reviewerUsername),
+    milestone: milestoneTitle ? { title: milestoneTitle } : undefined,
+    isDraft: draft ?? undefined,
+    sourceBranches: args.sourceBranches?.length ? args.sourceBranches : undefined,
+    targetBranches: args.targetBranches?.length ? args.targetBranches : undefined,
+  };
+}
+
+function extendNamespaces(): void {
+  CountsRef.implement({
+    description: 'Milepost extension. Numbers of merge requests by state, of those that the viewer may see',
+    fields: (t) => ({
+      opened: t.exposeInt('opened'),
+      closed: t.exposeInt('closed'),
+      merged: t.exposeInt('merged'),
+      all: t.int({ resolve: ({ opened, closed, merged }) => opened + closed + merged }),
+    }),
+  });
+  builder.objectField(ProjectRef, 'mergeRequest', (t) =>
+    t.field({
       type: MergeRequestRef,
       nullable: true,
       args: { iid: t.arg.string({ required: true }) },
@@ -125,21 +114,34 @@ function extendProject(): void {
         return mergeRequestByIid(ctx.db, project.id, Number(iid));
       },
     }),
-    mergeRequests: t.field({
-      type: MergeRequestConnection,
-      nullable: true,
-      description: 'Newest first',
-      args: {
-        ...pageArguments,
-        iids: t.arg.stringList(),
-        state: t.arg({ type: MergeRequestStateEnum }),
-      },
-      resolve: async (project, { iids, state, ...args }, ctx) => {
-        if (!ctx.can(projectMergeRequestPolicy.read, project)) return null;
-        const wanted = state === 'all' || !state ? undefined : state === 'locked' ? [] : [state];
-        const numbers = iids?.filter((iid) => /^\d{1,9}$/.test(iid)).map(Number);
-        return page(ctx, { scope: project, filter: { states: wanted, iids: numbers } }, args);
-      },
+  );
+  for (const ref of [ProjectRef, GroupRef]) {
+    // The conditions of a list leave out projects whose code the viewer may not read.
+    const mayRead = (namespace: Namespace, ctx: Context): boolean =>
+      namespace.kind === 'group' || ctx.can(projectMergeRequestPolicy.read, namespace);
+    builder.objectFields(ref, (t) => ({
+      mergeRequests: t.field({
+        type: MergeRequestConnection,
+        nullable: true,
+        description: 'Newest first',
+        args: { ...pageArguments, ...filterArguments },
+        resolve: (scope, args, ctx) =>
+          mayRead(scope, ctx) ? page(ctx, { scope, filter: filterOf(args) }, args) : null,
+      }),
+      mergeRequestCounts: t.field({
+        type: CountsRef,
+        nullable: true,
+        description: 'Milepost extension. The state of the filter is ignored',
+        args: filterArguments,
+        resolve: (scope, { state: _state, ...args }, ctx) =>
+          mayRead(scope, ctx) ? countByState(ctx, { scope, filter: filterOf(args) }) : null,
+      }),
+    }));
+  }
+  builder.objectFields(ProjectPermissionsRef, (t) => ({
+    readMergeRequest: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectMergeRequestPolicy.read, project) }),
+    createMergeRequestIn: t.boolean({
+      resolve: (project, _args, ctx) => ctx.can(projectMergeRequestPolicy.create, project),
     }),
   }));
 }

@@ -43,6 +43,9 @@ const changed = Type.Object({
   state_event: Type.Optional(Type.Enum(['close', 'reopen'])),
   add_labels: titles,
   remove_labels: titles,
+  lock_version: Type.Optional(
+    Type.Integer({ description: 'Milepost extension. The `lockVersion` that was read; 409 if it is another one now' }),
+  ),
   ...fields,
 });
 const merged = Type.Object({
@@ -89,6 +92,7 @@ export function addRoutes(routes: Routes): void {
         stateEvent: input.state_event,
         addLabelNames: input.add_labels,
         removeLabelNames: input.remove_labels,
+        lockVersion: input.lock_version,
       };
       return presented(ctx, params, await updateMergeRequest(ctx, projectOf(params), iidOf(params), change));
     },

@@ -3,6 +3,7 @@ import {
   CircleDot,
   FileText,
   FlagTriangleRight,
+  GitPullRequest,
   House,
   Layers2,
   type LucideIcon,
@@ -40,6 +41,7 @@ export const sectionMessages = defineMessages({
   general: { id: 'sections.general', defaultMessage: 'General' },
   webhooks: { id: 'sections.webhooks', defaultMessage: 'Webhooks' },
   accessTokens: { id: 'sections.accessTokens', defaultMessage: 'Access tokens' },
+  mergeRequests: { id: 'mergeRequests.title', defaultMessage: 'Merge requests' },
   environments: { id: 'sections.environments', defaultMessage: 'Environments' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
@@ -93,6 +95,7 @@ const groupSections: readonly Section[] = [
     also: ['groupIteration', 'groupInheritedIteration'],
   },
   { page: 'groupLabels', title: sectionMessages.labels, icon: Tag },
+  { page: 'groupMergeRequests', title: sectionMessages.mergeRequests, icon: GitPullRequest },
   {
     page: 'groupVulnerabilities',
     title: sectionMessages.vulnerabilities,
@@ -136,6 +139,13 @@ const projectSections: readonly Section[] = [
     also: ['projectInheritedIteration'],
   },
   { page: 'projectLabels', title: sectionMessages.labels, icon: Tag },
+  {
+    page: 'mergeRequests',
+    title: sectionMessages.mergeRequests,
+    icon: GitPullRequest,
+    needs: 'readMergeRequest',
+    also: ['mergeRequest', 'newMergeRequest'],
+  },
   {
     page: 'projectVulnerabilities',
     title: sectionMessages.vulnerabilities,

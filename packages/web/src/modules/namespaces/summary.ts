@@ -30,6 +30,7 @@ export interface NamespacePermissions {
   readVulnerabilities: boolean;
   /** Of a project. */
   readEnvironment?: boolean;
+  readMergeRequest?: boolean;
 }
 
 graphql(`
@@ -97,6 +98,7 @@ const projectSummary = graphql(`
         readSettings
         readVulnerabilities
         readEnvironment
+        readMergeRequest
       }
     }
   }

@@ -45,7 +45,7 @@ export function Composer({
   onDone,
 }: ComposerProps) {
   const { formatMessage } = useIntl();
-  const { kind, fullPath, webPath } = useDiscussionItem();
+  const { kind, fullPath, webPath, textContext } = useDiscussionItem();
   const client = useQueryClient();
   const [undone, setUndone] = useState<readonly string[]>([]);
   const name = useId();
@@ -109,7 +109,7 @@ export function Composer({
     >
       <UnsavedGuard isUnsaved={() => !isBlank && body !== initial && !change.isBusy} />
       <TextEditor
-        context={textContextOf(webPath, kind)}
+        context={textContext ?? textContextOf(webPath, kind)}
         name={name}
         label={label}
         rows={4}

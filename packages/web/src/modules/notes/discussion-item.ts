@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, useContext } from 'react';
+import type { TextContext } from '../work-items/text-context.ts';
 import type { Note } from './api.ts';
 
 /** The item of a discussion, as context of its parts. */
@@ -11,6 +12,8 @@ export interface DiscussionItem {
   mayComment: boolean;
   /** Whether the viewer may write internal notes. */
   mayWriteInternally: boolean;
+  /** Of the text of comments; by default the item. */
+  textContext?: TextContext | undefined;
   /** A menu item of another room for each comment. */
   NoteAction?: ComponentType<{ note: Note }> | undefined;
 }

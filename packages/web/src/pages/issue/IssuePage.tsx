@@ -39,9 +39,7 @@ import { issueMessages as messages } from './messages.ts';
 
 const IssueSidebar = preloaded(async () => (await import('./IssueSidebar.tsx')).IssueSidebar);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
-const RelatedVulnerabilities = lazy(async () => ({
-  default: (await import('../../modules/vulnerabilities/RelatedVulnerabilities.tsx')).RelatedVulnerabilities,
-}));
+const Related = lazy(async () => ({ default: (await import('./Related.tsx')).Related }));
 const MetricImages = lazy(async () => ({
   default: (await import('../../modules/incidents/MetricImages.tsx')).MetricImages,
 }));
@@ -144,7 +142,7 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
           }}
         />
         <Suspense fallback={null}>
-          <RelatedVulnerabilities fullPath={fullPath} iid={iid} />
+          <Related fullPath={fullPath} iid={iid} />
         </Suspense>
         <Activity
           kind="issue"

@@ -1,4 +1,12 @@
-import { type AddressOf, type GroupPage, type NumberedPage, type Page, type ProjectPage, routes } from './routes.ts';
+import {
+  type AddressOf,
+  type GroupPage,
+  type NumberedPage,
+  type Page,
+  type ProjectPage,
+  routes,
+  type ShaPage,
+} from './routes.ts';
 import type { NamespaceRef } from '../api/endpoints.ts';
 
 /** A parsed address: the page and its parameters, decoded. One member per shape of parameters, so that they combine freely. */
@@ -7,11 +15,12 @@ export type Address =
   | { page: TokenPage; token: string }
   | AddressOf<'person'>
   | { page: GroupPage | ProjectPage; fullPath: string }
-  | { page: NumberedPage; fullPath: string; iid: string };
+  | { page: NumberedPage; fullPath: string; iid: string }
+  | { page: ShaPage; fullPath: string; sha: string };
 
 /** Pages that a link with a token opens. */
 type TokenPage = 'setUp' | 'sharedRoadmap' | 'invitation' | 'resetPassword' | 'confirmEmail';
-type PageWithParameters = GroupPage | ProjectPage | NumberedPage | TokenPage | 'person';
+type PageWithParameters = GroupPage | ProjectPage | NumberedPage | ShaPage | TokenPage | 'person';
 
 interface CompiledRoute {
   page: Page;
@@ -25,6 +34,7 @@ const formats: Readonly<Record<string, (text: string, page: Page) => boolean>> =
   token: () => true,
   boardId: (text) => /^([1-9]\d{0,14})?$/.test(text),
   iid: (text) => /^[1-9]\d{0,9}$/.test(text),
+  sha: (text) => /^[0-9a-f]{7,40}$/i.test(text),
   // `/groups` alone is no page.
   username: (text) => /^\w[\w.-]*$/.test(text) && text !== 'groups',
   fullPath: (text, page) => {

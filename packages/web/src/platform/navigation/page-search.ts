@@ -42,6 +42,18 @@ const vulnerabilitySearch = {
   sort: ['severity_desc', 'severity_asc', 'detected_desc', 'detected_asc'],
 } as const;
 
+const mergeRequestSearch = {
+  state: ['opened', 'merged', 'closed', 'all'],
+  author: 'text',
+  assignee: 'text',
+  reviewer: 'text',
+  label: 'text',
+  milestone: 'text',
+  draft: 'text',
+  target: 'text',
+  search: 'text',
+} as const;
+
 const newIssueSearch = {
   add_related_issue: NUMBER,
   vulnerability_id: NUMBER,
@@ -105,6 +117,10 @@ export const pageSearch = {
   projectLabels: { search: 'text' },
   groupVulnerabilities: vulnerabilitySearch,
   projectVulnerabilities: vulnerabilitySearch,
+  groupMergeRequests: mergeRequestSearch,
+  mergeRequests: mergeRequestSearch,
+  mergeRequest: { tab: ['overview', 'commits', 'changes'] },
+  newMergeRequest: { source: 'text', target: 'text' },
   groupMembers: memberSearch,
   projectMembers: memberSearch,
   environments: { tab: ['active', 'stopped', 'waiting'] },

@@ -47,6 +47,7 @@ export const routes = {
   groupIteration: '/groups/*fullPath/-/iterations/:iid',
   groupLabels: '/groups/*fullPath/-/labels',
   groupVulnerabilities: '/groups/*fullPath/-/vulnerabilities',
+  groupMergeRequests: '/groups/*fullPath/-/merge_requests',
   groupMembers: '/groups/*fullPath/-/group_members',
   groupSettings: '/groups/*fullPath/-/edit',
   customFields: '/groups/*fullPath/-/settings/custom_fields',
@@ -70,6 +71,10 @@ export const routes = {
   projectLabels: '/*fullPath/-/labels',
   projectVulnerabilities: '/*fullPath/-/vulnerabilities',
   vulnerability: '/*fullPath/-/vulnerabilities/:iid',
+  mergeRequests: '/*fullPath/-/merge_requests',
+  newMergeRequest: '/*fullPath/-/merge_requests/new',
+  mergeRequest: '/*fullPath/-/merge_requests/:iid',
+  commit: '/*fullPath/-/commit/:sha',
   environments: '/*fullPath/-/environments',
   projectMembers: '/*fullPath/-/project_members',
   projectAccessTokens: '/*fullPath/-/settings/access_tokens',
@@ -96,9 +101,12 @@ export type AddressOf<Name extends Page> = Name extends Page ? AddressWith<Name>
 type PageWith<Pattern extends string> = { [Name in Page]: (typeof routes)[Name] extends Pattern ? Name : never }[Page];
 
 type ItemPage = PageWith<`${string}/:iid`>;
+type CommitPage = PageWith<`${string}/:sha`>;
 /** Pages of a group, without those of a single item in it. */
 export type GroupPage = Exclude<PageWith<`/groups/*fullPath${string}`>, ItemPage>;
 /** Pages of a project, without those of a single item in it. */
-export type ProjectPage = Exclude<PageWith<`/*fullPath${string}`>, ItemPage>;
+export type ProjectPage = Exclude<PageWith<`/*fullPath${string}`>, ItemPage | CommitPage>;
 /** Pages of anything with a number. */
 export type NumberedPage = ItemPage;
+/** Pages of a commit. */
+export type ShaPage = CommitPage;

@@ -144,6 +144,16 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
     case 'deployment.statusChanged':
     case 'deployment.approvalsChanged':
     case 'deployment.deleted':
+    case 'mergeRequest.created':
+    case 'mergeRequest.updated':
+    case 'mergeRequest.closed':
+    case 'mergeRequest.reopened':
+    case 'mergeRequest.merged':
+    case 'mergeRequest.pushed':
+    case 'mergeRequest.approved':
+    case 'mergeRequest.unapproved':
+    case 'mergeRequest.commented':
+    case 'mergeRequest.deleted':
     case 'customField.created':
     case 'customField.updated':
     case 'customField.archived':

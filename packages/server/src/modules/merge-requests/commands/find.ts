@@ -24,6 +24,12 @@ export async function findMergeRequest(ctx: Context, key: NamespaceKey, iid: num
   return { request, code, repo: repoOf(ctx, code) };
 }
 
+/** The same for one that was read already. Throws as `findCode` does. */
+export async function foundRequest(ctx: Context, request: MergeRequest): Promise<FoundRequest> {
+  const code = await findCode(ctx, request.projectId);
+  return { request, code, repo: repoOf(ctx, code) };
+}
+
 /** The branch's newest commit; null if there is no such branch. */
 export async function headOf(repo: Repo, branch: string): Promise<string | null> {
   return isRefName(branch) ? refTarget(repo, 'heads', branch) : null;

@@ -23,8 +23,8 @@ export interface MergeRequestFilter {
   labels?: readonly string[] | 'none' | 'any' | undefined;
   milestone?: { title: string } | 'none' | 'any' | undefined;
   milestoneId?: number | undefined;
-  sourceBranch?: string | undefined;
-  targetBranch?: string | undefined;
+  sourceBranches?: readonly string[] | undefined;
+  targetBranches?: readonly string[] | undefined;
   search?: string | undefined;
   searchIn?: readonly ('title' | 'description')[] | undefined;
   isDraft?: boolean | undefined;
@@ -108,6 +108,26 @@ export async function countMergeRequests(
   return count;
 }
 
+export interface MergeRequestCounts {
+  opened: number;
+  closed: number;
+  merged: number;
+}
+
+/** The numbers of each state; the filter is one without states. */
+export async function countByState(
+  ctx: Context,
+  listing: Pick<MergeRequestListing, 'scope' | 'filter'>,
+): Promise<MergeRequestCounts> {
+  const rows = await found(ctx, listing)
+    .select(['m.state', sql<number>`count(*)::int`.as('count')])
+    .groupBy('m.state')
+    .execute();
+  const counts = { opened: 0, closed: 0, merged: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
+}
+
 /** The merged requests whose merge commit is among these commits of a project, oldest merge first. */
 export async function mergedWithCommits(
   ctx: Context,
@@ -146,8 +166,8 @@ function conditionsOf(filter: MergeRequestFilter): RawBuilder<SqlBool>[] {
   parts.push(...labelConditions(filter.labels));
   if (filter.milestone !== undefined) parts.push(milestoneCondition(filter.milestone));
   if (filter.milestoneId !== undefined) parts.push(sql`m.milestone_id = ${filter.milestoneId}`);
-  if (filter.sourceBranch !== undefined) parts.push(sql`m.source_branch = ${filter.sourceBranch}`);
-  if (filter.targetBranch !== undefined) parts.push(sql`m.target_branch = ${filter.targetBranch}`);
+  if (filter.sourceBranches) parts.push(sql`m.source_branch = ANY(${filter.sourceBranches}::text[])`);
+  if (filter.targetBranches) parts.push(sql`m.target_branch = ANY(${filter.targetBranches}::text[])`);
   if (search !== undefined && search !== '') {
     const pattern = containing(search);
     const fields = (filter.searchIn ?? ['title', 'description']).map(

@@ -2,6 +2,7 @@ import type { MergeRequestId, MergeRequestNoteId, UserId } from '@milepost/core/
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import type { NoteCounts } from '../../notes/store.ts';
 import { defineLoader, type Context } from '../../../platform/context.ts';
+import { readIntegers, type Slice } from '../../../platform/cursors.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
@@ -84,6 +85,27 @@ export async function discussionIdsOnPage(ctx: Context, id: MergeRequestId, page
     .offset(page.offset)
     .execute();
   return rows.map(({ discussionId }) => discussionId);
+}
+
+export interface RequestDiscussion {
+  id: string;
+  firstId: MergeRequestNoteId;
+}
+
+/** One more than requested, oldest first, after the first note in the cursor. */
+export async function discussionsAfter(ctx: Context, id: MergeRequestId, slice: Slice): Promise<RequestDiscussion[]> {
+  const after = slice.cursor === null ? null : (readIntegers(slice.cursor)[0] ?? null);
+  const firstId = sql<MergeRequestNoteId>`min(note.id)`;
+  return selectNotes(ctx)
+    .select(['note.discussionId as id', firstId.as('firstId')])
+    .where('note.mergeRequestId', '=', id)
+    .groupBy('note.discussionId')
+    .$if(after !== null, (query) =>
+      query.having(slice.isBackward ? sql<boolean>`min(note.id) < ${after}` : sql<boolean>`min(note.id) > ${after}`),
+    )
+    .orderBy(firstId, slice.isBackward ? 'desc' : 'asc')
+    .limit(slice.limit + 1)
+    .execute();
 }
 
 export async function countRequestDiscussions(ctx: Context, id: MergeRequestId): Promise<number> {
