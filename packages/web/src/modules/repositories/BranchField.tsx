@@ -33,7 +33,9 @@ export function BranchField({ label, fullPath, value, error, note, onChange }: B
       />
       <datalist id={id}>
         {data.map(({ name }) => (
-          <option key={name} value={name} />
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
     </>

@@ -69,7 +69,7 @@ function Approvals(props: RequestProps) {
   const { formatMessage } = useIntl();
   const { address, change, isBusy } = useRequestChange(props);
   const approvers = present(request.approvedBy?.nodes);
-  const { approvalsRequired: required = 0, approvalsLeft: left = 0, diffHeadSha } = request;
+  const { approvalsRequired: required, approvalsLeft: left, diffHeadSha } = request;
   const id = useId();
   const isOpen = request.state === 'opened';
   const isOwn = approvers.some(({ username }) => username === session().viewer?.username);
