@@ -227,15 +227,20 @@ describe('live updates', () => {
   test('end within seconds of the token, and of the account', async ({ address, build, db, world }) => {
     const group = await build.group({ members: { ada: 'owner', gwen: 'guest' } });
     const url = `${address}/-/live?group=${group.fullPath}`;
+    const setRevoked = (revokedAt: Date | null) =>
+      db
+        .updateTable('personalAccessTokens')
+        .set({ revokedAt })
+        .where('userId', '=', world.userIds.gwen)
+        .where('name', 'like', '%read_api%')
+        .execute();
     const page = await openLive(url, { 'private-token': await tokenFor(world, 'gwen', ['read_api']) });
     expect(page.status).toBe(200);
-    await db
-      .updateTable('personalAccessTokens')
-      .set({ revokedAt: new Date() })
-      .where('userId', '=', world.userIds.gwen)
-      .where('name', 'like', '%read_api%')
-      .execute();
+    // The server ends the connection with the stream: a client that keeps connections must not use it again.
+    expect(page.headers.get('connection')).toBe('close');
+    await setRevoked(new Date());
     await page.untilClosed();
+    await setRevoked(null);
     const other = await openLive(url, { 'private-token': await tokenFor(world, 'gwen') });
     await db.updateTable('users').set({ state: 'blocked' }).where('id', '=', world.userIds.gwen).execute();
     await other.untilClosed();

@@ -22,6 +22,8 @@ export class EventStream {
       // Disables caching, transformation by proxies, and buffering by nginx.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
+      // `close` ends the connection, so no client may send another request over it. (HTTP/2 is not served.)
+      connection: 'close',
     });
     response.flushHeaders();
     response.socket?.setNoDelay(true);

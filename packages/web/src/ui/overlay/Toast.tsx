@@ -40,6 +40,8 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The container of toasts, one per page. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(subscribe, () => entries);
+  // What was said on a page that is gone is not said again on the next.
+  useEffect(() => () => change([]), []);
   return (
     <div className={styles.region} role="status" aria-live="polite">
       {shown.map((entry) => (
