@@ -1,6 +1,6 @@
 // Lanes of the roadmap, in a real browser with the real server.
 import { expect, test } from '@playwright/test';
-import { headerOf, makeLabeledEpics, openLanes, rowOf } from './setup/lanes.ts';
+import { headerOf, headers, makeLabeledEpics, openLanes, rowOf } from './setup/lanes.ts';
 import { makeGroup, someone, wide, type ApiCaller } from './setup/people.ts';
 
 const keptDocument = 'query ($path: ID!) { currentUser { roadmapSettings(fullPath: $path) } }';
@@ -99,4 +99,100 @@ test('folded lanes are kept in the browser of a visitor', async ({ browser }) =>
   await openLanes(page, group);
   await expect(headerOf(page, 'stage beta')).toHaveAttribute('aria-expanded', 'false');
   await expect(rowOf(page, 'Harbor')).toBeVisible();
+});
+
+test('RX-GB-11: a roadmap of one epic is grouped too; changing the grouping keeps range, zoom, filters, peek and the topmost epic', async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 600 } });
+  const group = await makeGroup(maren);
+  const many = Array.from({ length: 60 }, (_, index) => `Vessel ${String(index).padStart(2, '0')}`);
+  const laneFor = (index: number): string => `stage::${'abcd'[index % 4]},kept`;
+  const made = await makeLabeledEpics(maren, group, [
+    ['Fleet', 'kept'],
+    ['Elsewhere', 'stage::z'],
+    ...many.map((title, index) => [title, laneFor(index)] as const),
+  ]);
+  const { page } = maren;
+  const chooseGrouping = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: /^Group by: / }).click();
+    await page.getByRole('menuitemradio', { name, exact: true }).first().click();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  };
+  const scroller = page.locator('[data-scroller]');
+  /** The title of the first epic below the heads, and how far it is below the top of the chart. */
+  const topmost = async (): Promise<{ title: string; offset: number }> =>
+    scroller.evaluate((element) => {
+      const { bottom } = (element.querySelector('[role="columnheader"]') as Element).getBoundingClientRect();
+      const stuck = [...element.querySelectorAll('[data-lane]')]
+        .map((header) => header.getBoundingClientRect())
+        .filter(({ top }) => top < bottom + 40);
+      const edge = Math.max(bottom, ...stuck.map((box) => box.bottom));
+      const rows = [...element.querySelectorAll('[role="row"][data-row]:not([data-lane])')]
+        .map((row) => ({ title: row.querySelector('a')?.textContent ?? '', top: row.getBoundingClientRect().top }))
+        .filter(({ top }) => top >= edge - 1)
+        .toSorted((one, other) => one.top - other.top);
+      return { title: rows[0]?.title ?? '', offset: (rows[0]?.top ?? 0) - bottom };
+    });
+  const isInView = async (title: string): Promise<void> => {
+    const row = rowOf(page, title);
+    await expect(row).toBeInViewport();
+    await expect
+      .poll(async () => {
+        const box = await row.boundingBox();
+        const view = await scroller.boundingBox();
+        return box !== null && view !== null && box.y >= view.y && box.y + box.height <= view.y + view.height;
+      })
+      .toBe(true);
+  };
+
+  await openLanes(page, group, 'group_by=AUTHOR&label_name[]=kept&show_milestones=false');
+  await chooseGrouping('None');
+  await expect(headers(page)).toHaveCount(0);
+  await expect(rowOf(page, 'Vessel 00')).toBeVisible();
+  await page.getByRole('radio', { name: 'Months' }).click();
+  await expect(page).toHaveURL(/layout=MONTHS/);
+  await rowOf(page, 'Vessel 00').getByRole('link').first().click();
+  await expect(page).toHaveURL(/peek=/);
+  const keptOf = () => {
+    const { searchParams } = new URL(page.url());
+    return ['range_from', 'range_to', 'layout', 'label_name[]', 'peek', 'state', 'sort'].map((key) =>
+      searchParams.get(key),
+    );
+  };
+  const before = keptOf();
+  await scroller.evaluate((element) => element.scrollTo({ top: 1_500 }));
+  await expect.poll(async () => (await topmost()).title).toMatch(/^Vessel [2-4]/);
+  const first = await topmost();
+  // Its lane is the last one, whose rows are not loaded yet.
+  for (const grouping of ['stage::*', 'Author', 'stage::*', 'None'] as const) {
+    await chooseGrouping(grouping);
+    await expect(page.getByRole('button', { name: `Group by: ${grouping}` })).toBeVisible();
+    await isInView(first.title);
+    if (grouping === 'stage::*') await expect(headers(page).first()).toBeAttached();
+    expect([grouping, keptOf()]).toEqual([grouping, before]);
+  }
+  expect((await topmost()).title).toBe(first.title);
+  expect(Math.abs((await topmost()).offset - first.offset)).toBeLessThan(80);
+
+  // Of one epic: its children alone, in their lanes.
+  const ids = await Promise.all(
+    ['Vessel 00', 'Vessel 01', 'Vessel 04'].map(
+      async (title) =>
+        (await maren.call<{ id: number }>('GET', `/groups/${encodeURIComponent(group)}/epics/${made.get(title)}`)).id,
+    ),
+  );
+  for (const id of ids)
+    await maren.call('POST', `/groups/${encodeURIComponent(group)}/epics/${made.get('Fleet')}/epics/${id}`);
+  await openLanes(page, group, `epicIid=${made.get('Fleet')}&group_by=LABEL:stage`);
+  await expect(headers(page)).toHaveCount(2);
+  await expect(headerOf(page, 'stage a')).toContainText('2');
+  for (const title of ['Vessel 00', 'Vessel 01', 'Vessel 04']) await expect(rowOf(page, title)).toBeVisible();
+  await expect(rowOf(page, 'Vessel 02')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Group by: / }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'stage::*' }).first()).toBeChecked();
+  await page.getByRole('menuitemradio', { name: 'None', exact: true }).first().click();
+  await expect(headers(page)).toHaveCount(0);
+  for (const title of ['Vessel 00', 'Vessel 01', 'Vessel 04']) await expect(rowOf(page, title)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`epicIid=${made.get('Fleet')}`));
 });

@@ -15,6 +15,8 @@ export interface EpicArguments extends EpicFilterArguments {
   topLevelHierarchyOnly: boolean;
   /** Whether bars have the color of the status. */
   hasStatus?: true;
+  /** The roadmap of one epic: its number. */
+  ancestorIid?: string;
   /** The past day whose end is read. Not an argument of the query but of the request. */
   asOf?: string;
 }
@@ -39,8 +41,11 @@ export function argumentsOf(
   const tokens = readTokens('epics', settings.filterParams);
   const hasSignals = tokens.some(({ type }) => type === 'signal');
   const measuresProgress = hasSignals || tokens.some(({ type }) => type === 'progressClass');
+  const { epicIid } = settings;
   return {
     ...epicFilterArguments(fullPath, tokens),
+    // The number is that of an epic of this group.
+    ...(epicIid !== null && { fullPath, includeDescendantGroups: true, ancestorIid: epicIid }),
     ...(hasSignals && today !== undefined && { today: formatDay(today) }),
     ...(measuresProgress && { progress: settings.progressTracking }),
     ...(settings.colorBy === 'STATUS' && { hasStatus: true }),

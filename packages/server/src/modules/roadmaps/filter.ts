@@ -1,4 +1,3 @@
-import type { WorkItemId } from '@milepost/core/ids';
 import type { LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
 import { sql, type SqlBool } from 'kysely';
 import type { FilterWord } from '../work-items/sockets.ts';
@@ -7,22 +6,10 @@ import { isInLane, type LaneQuestion } from './store/lanes/lanes.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
-    /** A descendant of this item. */
-    ancestorId?: WorkItemId;
     /** In this lane of the roadmap that `listing` plans. */
     lane?: Pick<LaneQuestion, 'of' | 'listing' | 'topRule'> & { steps: readonly LaneStep[] };
   }
 }
-
-/** The descendants of one item: the roadmap of one epic as a flat list. */
-export const ancestorFilter: FilterWord = {
-  name: 'ancestor',
-  conditions({ ancestorId }, operator) {
-    if (ancestorId === undefined) return [];
-    const isBelow = sql<SqlBool>`(w.ancestor_ids @> ARRAY[${ancestorId}]::bigint[])`;
-    return [operator === 'not' ? sql<SqlBool>`(NOT ${isBelow})` : isBelow];
-  },
-};
 
 /** The rows of one lane, as `epicLanes` counts them. */
 export const laneFilter: FilterWord = {

@@ -1,6 +1,6 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
-import { ancestorFilter, laneFilter } from './filter.ts';
+import { laneFilter } from './filter.ts';
 import { narrowingFilter } from './filter/narrowing.ts';
 import { roadmapFilters } from './filter/signals.ts';
 import { extendSchema } from './graphql.ts';
@@ -19,7 +19,7 @@ export const roadmapsModule: Module = {
   bootstrap: async (ctx, { url }) => ({ roadmaps: await bootOfRoadmaps(ctx, url) }),
   publicBootstrap,
   plugIn() {
-    plugIn({ filters: [ancestorFilter, laneFilter, narrowingFilter, ...roadmapFilters] });
+    plugIn({ filters: [laneFilter, narrowingFilter, ...roadmapFilters] });
     plugInSignals();
     plugInNarrowing();
     plugInLanes();

@@ -3,6 +3,7 @@ import { selectFieldNames, type SelectFieldName, type SelectValues } from '@mile
 import { NO_HEALTH, type HealthStatus, type WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { numberOrWildcard, snakeCase, textsOf, wildcardOf, type Wildcard } from './filter/values.ts';
+import { visibleEpicAt, type EpicAddress } from './policy.ts';
 import type { FilterFields, FilterOperator, FilterWord } from './sockets.ts';
 
 type SelectFilters = { [Name in SelectFieldName]?: SelectValues[Name] | readonly SelectValues[Name][] };
@@ -18,6 +19,8 @@ declare module './sockets.ts' {
     /** Without any date, or with one. */
     isUndated?: boolean;
     ids?: readonly WorkItemId[];
+    /** Descendants of the epic with this number, if the viewer may see it. */
+    ancestor?: EpicAddress;
     iids?: readonly number[];
     iidStartsWith?: string;
     authorId?: UserId;
@@ -78,6 +81,15 @@ export const workItemFilters: readonly FilterWord[] = [
     isUndated === undefined ? [] : [isUndated ? sql`(${earliest} IS NULL)` : sql`(${earliest} IS NOT NULL)`],
   ),
   word('id', false, ({ ids }) => (ids ? [sql<SqlBool>`(w.id = ANY(${ids}::bigint[]))`] : [])),
+  {
+    name: 'ancestor',
+    conditions({ ancestor }, operator, { viewer }) {
+      if (!ancestor) return [];
+      const isBelow = sql<SqlBool>`(w.root_id = ${ancestor.rootId}
+        AND w.ancestor_ids @> ARRAY[${visibleEpicAt(viewer, ancestor)}]::bigint[])`;
+      return [operator === 'not' ? sql<SqlBool>`(NOT ${isBelow})` : isBelow];
+    },
+  },
   word('group', false, ({ groupPaths }) =>
     groupPaths
       ? [

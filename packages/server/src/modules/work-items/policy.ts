@@ -132,6 +132,19 @@ export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = '
   return sql<SqlBool>`(${hasIssues} AND ${visibleNamespaces(viewer, namespaceAlias)} AND ${unlessWithheld(viewer, insiderNamespaces(viewer, namespaceAlias), alias)})`;
 }
 
+/** A group's epic by its number. */
+export interface EpicAddress {
+  groupId: NamespaceId;
+  rootId: NamespaceId;
+  iid: number;
+}
+
+/** The id of an epic, as a subquery; NULL for one that the viewer may not see. */
+export function visibleEpicAt(viewer: Viewer, { groupId, iid }: EpicAddress): RawBuilder<unknown> {
+  return sql`(SELECT p.id FROM work_items p JOIN namespaces pn ON pn.id = p.namespace_id
+    WHERE p.namespace_id = ${groupId} AND p.iid = ${iid} AND p.type = 'epic' AND ${visibleWorkItems(viewer, 'p', 'pn')})`;
+}
+
 /**
  * As `visibleWorkItems`, for many rows of one tree without joining their namespaces: items of the viewer's `certainAudience` are
  * decided by the row itself, for others namespaces are looked up in sets computed once per statement.

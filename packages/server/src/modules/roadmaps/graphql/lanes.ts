@@ -21,6 +21,7 @@ import { usersById } from '../../users/store.ts';
 import {
   epicListArguments,
   epicListing,
+  epicScopeArguments,
   plannedEpics,
   type EpicListArguments,
   type EpicScopeArguments,
@@ -31,7 +32,7 @@ import { visibleWorkItem } from '../../work-items/store.ts';
 import { LANE_PAGE, LaneSet, requireLanes, type LaneOfPage, type LanePage } from '../commands/lanes.ts';
 import { todayOf } from '../filter/signals.ts';
 import { EpicProgressTrackingEnum } from './signals.ts';
-import { topRuleOf } from '../store/lanes/rows.ts';
+import { topRuleOf, type TopRuleArguments } from '../store/lanes/rows.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
 import { labelScopes, type LabelScope } from '../store/lanes/scopes.ts';
 
@@ -49,11 +50,7 @@ const LabelScopeRef = builder.objectRef<LabelScope>('EpicLabelScope').implement(
 const LaneConnection = connectionType('EpicLane', LaneRef);
 const LayoutEnum = builder.enumType('RoadmapLayout', { values: layouts });
 
-interface TopLevelArgument {
-  topLevelHierarchyOnly?: boolean | null | undefined;
-}
-
-interface LaneFilter extends TopLevelArgument {
+interface LaneFilter extends TopRuleArguments {
   lane?: string | null;
 }
 
@@ -95,11 +92,7 @@ export function extendLanes(): void {
       description:
         'Milepost extension. The label scopes of the epics that match, those of most epics first. Takes the arguments of `epics`',
       complexity: costOfPage,
-      args: {
-        ...epicListArguments('epics'),
-        includeDescendantGroups: t.arg.boolean({ description: 'Includes epics of subgroups; true by default' }),
-        includeAncestorGroups: t.arg.boolean({ description: 'Includes epics of ancestor groups; false by default' }),
-      },
+      args: { ...epicListArguments('epics'), ...epicScopeArguments },
       resolve: async (group, args, ctx) => labelScopes(ctx, await epicListing(ctx, group, args)),
     }),
   );
@@ -112,8 +105,7 @@ export function extendLanes(): void {
       complexity: costOfPage,
       args: {
         ...epicListArguments('epics'),
-        includeDescendantGroups: t.arg.boolean({ description: 'Includes epics of subgroups; true by default' }),
-        includeAncestorGroups: t.arg.boolean({ description: 'Includes epics of ancestor groups; false by default' }),
+        ...epicScopeArguments,
         groupBy: t.arg.string({
           required: true,
           description:
@@ -133,7 +125,7 @@ export function extendLanes(): void {
         const set = new LaneSet(ctx, {
           of: group,
           listing,
-          topRule: topRuleOf(args as TopLevelArgument),
+          topRule: topRuleOf(args),
           by: keys.groupBy,
           thenBy: keys.thenBy,
           today: formatDay(todayOf(ctx, listing.filter.is.today)),

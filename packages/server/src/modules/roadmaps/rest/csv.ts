@@ -15,6 +15,7 @@ import { listingSlices, type ListingSlice } from '../../work-items/store/lists.t
 import { visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
 import { LANE_PAGE, mayReadLanes, type LaneOfPage } from '../commands/lanes.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
+import { topRuleOf } from '../store/lanes/rows.ts';
 import { addedCell, addedHeads, type LaneNames } from './csv-columns.ts';
 import { allWithin, laneSetOf } from './lanes.ts';
 import { listingOf, type RoadmapQuery } from './listing.ts';
@@ -74,7 +75,9 @@ interface CsvPart extends LaneNames {
 /** The lanes in the order of the page, those of the second level if there are two. */
 async function* lanesOf(ctx: Context, question: RoadmapQuery): AsyncGenerator<CsvPart> {
   const { settings, today } = question;
-  const set = await laneSetOf(ctx, question, formatDay(today));
+  // The file has all epics: below one epic also those whose parent does not match.
+  const topRule = topRuleOf({ ...question.args, ancestorIid: null });
+  const set = await laneSetOf(ctx, question, formatDay(today), topRule);
   const membersOf = await set.members();
   let cursor: readonly unknown[] | null = null;
   do {

@@ -54,7 +54,12 @@ export function addLaneRoutes(routes: Routes): void {
 }
 
 /** The lanes of an address. Throws InputError where it has none. */
-export async function laneSetOf(ctx: Context, question: RoadmapQuery, today: string): Promise<LaneSet> {
+export async function laneSetOf(
+  ctx: Context,
+  question: RoadmapQuery,
+  today: string,
+  topRule = topRuleOf(question.args),
+): Promise<LaneSet> {
   const { group, settings } = question;
   const { groupBy, thenBy } = settings;
   if (groupBy === null) throw new InputError(['group_by is missing, or invalid']);
@@ -64,7 +69,7 @@ export async function laneSetOf(ctx: Context, question: RoadmapQuery, today: str
   return new LaneSet(ctx, {
     of: group,
     listing,
-    topRule: topRuleOf(question.args),
+    topRule,
     by: groupBy,
     thenBy,
     today,

@@ -7,7 +7,7 @@ import { timeframeShown } from '@milepost/core/roadmap/views';
 import type { Context } from '../../../platform/context.ts';
 import { findVisibleGroup } from '../../namespaces/commands.ts';
 import type { Namespace } from '../../namespaces/store.ts';
-import { epicFilterOf, onlyEpics, withNearestEpic } from '../../work-items/graphql/epic-list.ts';
+import { epicAddress, epicFilterOf, onlyEpics, withNearestEpic } from '../../work-items/graphql/epic-list.ts';
 import { searchOf } from '../../work-items/graphql/lists.ts';
 import { orderOfEpicSort } from '../../work-items/graphql/sorts.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
@@ -50,10 +50,10 @@ export async function listingOf(
   if (settings.epicIid !== null) {
     const epic = await visibleWorkItemAt(ctx, { namespace: group, iid: settings.epicIid, types: onlyEpics });
     if (!epic) throw new NotFoundError('Epic');
-    filter.is.ancestorId = epic.id;
+    filter.is.ancestor = epicAddress(group, settings.epicIid);
   }
   return {
-    scope: { of, includeDescendants: args.includeDescendantGroups },
+    scope: settings.epicIid === null ? { of, includeDescendants: args.includeDescendantGroups } : null,
     types: onlyEpics,
     filter,
     search: searchOf(args),

@@ -8,6 +8,7 @@ import { TimeframeInput } from '../../../platform/graphql/timeframe.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { EpicConnection, EpicRef } from '../graphql.ts';
+import type { EpicAddress } from '../policy.ts';
 import type { WorkItemFilter } from '../sockets.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
 import { visibleWorkItemAt, type Timeframe } from '../store.ts';
@@ -60,6 +61,16 @@ export const epicListArguments = (list: ListFace & ('epics' | 'childEpics')) => 
   ...pluggedArguments<'epics'>(list),
 });
 
+/** The arguments that say which epics of a group are in a list. */
+export const epicScopeArguments = builder.args((t) => ({
+  includeDescendantGroups: t.boolean({ description: 'Includes epics of subgroups; true by default' }),
+  includeAncestorGroups: t.boolean({ description: 'Includes epics of ancestor groups; false by default' }),
+  ancestorIid: t.id({
+    description:
+      'Milepost extension. Instead the descendants, in any group, of the epic of this group that has this number',
+  }),
+}));
+
 /** `epics` of a group: the arguments, the listing they plan, and its page. */
 export function listEpics(): void {
   builder.objectFields(GroupRef, (t) => ({
@@ -73,11 +84,7 @@ export function listEpics(): void {
       type: EpicConnection,
       nullable: true,
       complexity: costOfPage,
-      args: {
-        ...epicListArguments('epics'),
-        includeDescendantGroups: t.arg.boolean({ description: 'Includes epics of subgroups; true by default' }),
-        includeAncestorGroups: t.arg.boolean({ description: 'Includes epics of ancestor groups; false by default' }),
-      },
+      args: { ...epicListArguments('epics'), ...epicScopeArguments },
       resolve: async (group, args, ctx, info) => pageOfWorkItems(ctx, args, await epicListing(ctx, group, args), info),
     }),
   }));
@@ -105,6 +112,7 @@ export interface EpicListArguments extends PageArguments {
 export interface EpicScopeArguments {
   includeDescendantGroups?: boolean | null;
   includeAncestorGroups?: boolean | null;
+  ancestorIid?: string | number | null;
 }
 
 /** Plans a list of a group's epics from its arguments. */
@@ -120,18 +128,31 @@ export async function epicListing(
 
 /** As `epicListing`, without resolving which epic an ambiguous number means. */
 export function plannedEpics(of: Namespace, args: EpicListArguments & EpicScopeArguments): WorkItemListing {
+  const filter = epicFilterOf(args, of);
+  const { ancestorIid } = args;
+  const isBelow = ancestorIid !== null && ancestorIid !== undefined;
   return {
-    scope: {
-      of,
-      includeDescendants: args.includeDescendantGroups ?? true,
-      includeAncestors: args.includeAncestorGroups ?? false,
-    },
+    // The children of an epic may be in any group.
+    scope: isBelow
+      ? null
+      : {
+          of,
+          includeDescendants: args.includeDescendantGroups ?? true,
+          includeAncestors: args.includeAncestorGroups ?? false,
+        },
     types: onlyEpics,
-    filter: epicFilterOf(args, of),
+    filter: isBelow ? { ...filter, is: { ...filter.is, ancestor: epicAddress(of, ancestorIid) } } : filter,
     search: searchOf(args),
     order: orderOfEpicSort(args.sort),
   };
 }
+
+/** The epic of a group with this number. No epic has the number 0. */
+export const epicAddress = (of: Namespace, iid: string | number): EpicAddress => ({
+  groupId: of.id,
+  rootId: of.rootId,
+  iid: iidsOf({ iid })?.[0] ?? 0,
+});
 
 /** Converts the arguments to filters. `of`: the group whose epics are listed. */
 export function epicFilterOf(args: EpicListArguments, of: Namespace | null): WorkItemFilter {

@@ -238,6 +238,10 @@ export function Chart(props: ChartProps) {
                 activeIndex={active.index}
                 rowsBefore={rowsBefore}
                 onCompared={props.onCompared}
+                isStale={props.isStale}
+                hasMore={props.hasMore}
+                loadMore={props.loadMore}
+                loadRows={props.loadRows}
               />
             )}
           </div>

@@ -26,6 +26,7 @@ const ConnectLayer = lazy(() =>
 const ForecastLayer = lazy(() =>
   import('../forecasts/ForecastLayer.tsx').then((module) => ({ default: module.ForecastLayer })),
 );
+const TopRowKeeper = lazy(() => import('./TopRowKeeper.ts').then((module) => ({ default: module.TopRowKeeper })));
 const UpdateLayer = lazy(() => import('../marks/UpdateLayer.tsx').then((module) => ({ default: module.UpdateLayer })));
 
 const rowsCanMove = (rows: readonly ListRow[]): boolean => rows.some(({ epic }) => epic?.mayMove);
@@ -49,6 +50,13 @@ export interface RowLayersProps {
   rowsBefore: number;
   /** Gets what the comparison adds to the rows; null once nothing is compared. */
   onCompared: (compared: Compared | null) => void;
+  /** The rows belong to earlier settings. */
+  isStale: boolean;
+  /** The list has more rows, or more lanes. */
+  hasMore: boolean;
+  loadMore: () => void;
+  /** Loads more of a lane. */
+  loadRows: (lane: string) => void;
 }
 
 /** What is drawn across rows: lines of dependencies, forecasts, the days of updates, and the bars of a snapshot. */
@@ -59,6 +67,7 @@ export function RowLayers(props: RowLayersProps) {
   const mayConnect = session().viewer !== null && !isBehindLink() && rowsCanMove(shared.rows);
   return (
     <Suspense fallback={null}>
+      <TopRowKeeper {...props} />
       <DependencyLayer
         {...shared}
         args={args}

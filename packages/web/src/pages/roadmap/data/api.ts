@@ -67,7 +67,7 @@ export interface ParentEpic {
  * subgroups.
  */
 export function childArguments({ fullPath, iid }: ParentEpic, args: EpicArguments) {
-  const { topLevelHierarchyOnly: _top, includeDescendantGroups: _below, ...filters } = args;
+  const { topLevelHierarchyOnly: _top, includeDescendantGroups: _below, ancestorIid: _above, ...filters } = args;
   return { ...filters, fullPath, iid };
 }
 

@@ -10,6 +10,7 @@ export function isGroupedRoadmap({
   thenBy,
   epicIid,
 }: Pick<RoadmapSettings, 'groupBy' | 'thenBy' | 'epicIid'>): boolean {
-  if (groupBy === null || epicIid !== null) return false;
-  return !(isBehindLink() && [groupBy, thenBy].some((key) => hiddenBehindLinks.has(key)));
+  if (groupBy === null) return false;
+  if (!isBehindLink()) return true;
+  return epicIid === null && ![groupBy, thenBy].some((key) => hiddenBehindLinks.has(key));
 }

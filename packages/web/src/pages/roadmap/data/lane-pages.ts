@@ -44,8 +44,11 @@ export type LanesPage = ReturnType<typeof lanePageOf>;
 
 function lanePageOf({ group }: LanesAnswer, question: LaneQuestion) {
   if (!group?.epicLanes) throw new NotFoundError('There is no such group');
+  const isScoped = question.args.ancestorIid !== undefined;
+  if (isScoped && !group.epic) throw new NotFoundError('There is no such epic');
   const { nodes, pageInfo } = group.epicLanes;
-  return { name: group.name, nodes: nodes ?? [], pageInfo, shades: shadesOf(question) };
+  const name = isScoped ? group.epic?.title : group.name;
+  return { name, nodes: nodes ?? [], pageInfo, shades: shadesOf(question) };
 }
 
 /** The first lanes, if they were prefetched and have arrived. */

@@ -15,10 +15,18 @@ export interface LaneRows {
   error: Error | null;
 }
 
-/** The rows of each lane. One that moves while pages are loaded again may be on two of them: the later one is right. */
-export function rowsByLane(found: ReadonlyMap<string, Chain<RowPage>>): ReadonlyMap<string, LaneRows> {
+/**
+ * The rows of each of these lanes. One that moves while pages are loaded again may be on two of them: the later one is right. Lanes of an
+ * earlier grouping may have been loaded, too.
+ */
+export function rowsByLane(
+  loaded: ReadonlyMap<string, Chain<RowPage>>,
+  lanes: readonly Lane[],
+): ReadonlyMap<string, LaneRows> {
+  const keys = new Set(lanes.flatMap((lane) => (lane.lanes ?? [lane]).map(({ key }) => key)));
+  const found = [...loaded].filter(([key]) => keys.has(key));
   const latest = new Map<string, { page: RowPage; time: number }>();
-  for (const { pages, times } of found.values()) {
+  for (const [, { pages, times }] of found) {
     for (const [index, page] of pages.entries()) {
       const time = times[index] ?? 0;
       for (const node of page.nodes) {
@@ -27,7 +35,7 @@ export function rowsByLane(found: ReadonlyMap<string, Chain<RowPage>>): Readonly
     }
   }
   return new Map(
-    [...found].map(([lane, { pages, hasMore, error }]) => {
+    found.map(([lane, { pages, hasMore, error }]) => {
       const epics = pages.flatMap((page) =>
         readEpics(page.nodes.filter((node) => node && latest.get(node.id)?.page === page)),
       );

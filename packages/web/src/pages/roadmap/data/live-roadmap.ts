@@ -75,13 +75,14 @@ interface LaneGrouping {
 }
 
 /**
- * What the lanes on screen are grouped by. Null without lanes, and where the lane of an epic depends on others: below a parent, and in a
- * filtered list, in which a child stands alone where its parent does not match. Then the rows of the lanes are requested again.
+ * What the lanes on screen are grouped by. Null without lanes, and where the lane of an epic depends on others: below a parent, in the
+ * roadmap of one epic, and in a filtered list, in which a child stands alone where its parent does not match. Then the rows of the lanes are requested again.
  */
 function groupingOf(client: QueryClient, args: EpicArguments): LaneGrouping | null {
   const shown = client.getQueryCache().findAll({ queryKey: ['roadmapLanes'], type: 'active' });
   const { groupBy, thenBy } = (shown[0]?.queryKey[1] ?? {}) as Partial<LaneGrouping>;
-  if (groupBy === undefined || !args.topLevelHierarchyOnly || [groupBy, thenBy].includes('PARENT')) return null;
+  const isFlat = !args.topLevelHierarchyOnly || args.ancestorIid !== undefined;
+  if (groupBy === undefined || isFlat || [groupBy, thenBy].includes('PARENT')) return null;
   return { groupBy, thenBy: thenBy ?? null };
 }
 

@@ -77,7 +77,7 @@ export function useLanes(question: LaneQuestion, isGrouped: boolean): Lanes {
   });
   // Its effect follows those that tell the queries above what to request.
   useShades(question, pages);
-  const found = useMemo(() => code?.rowsByLane(rows.found) ?? none, [code, rows.found]);
+  const found = useMemo(() => code?.rowsByLane(rows.found, lanes ?? []) ?? none, [code, rows.found, lanes]);
   const rowsOf = useCallback(
     (key: string) => found.get(key) ?? { ...noRows, error: within.found.get(key)?.error ?? null },
     [found, within.found],

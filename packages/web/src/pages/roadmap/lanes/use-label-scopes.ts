@@ -11,10 +11,11 @@ const none: readonly string[] = [];
 /** The label scopes that matching epics carry, most used first; undefined while they load. A public link names none. */
 export function useLabelScopes(
   fullPath: string,
-  { filterParams, epicsState }: Pick<RoadmapSettings, 'filterParams' | 'epicsState'>,
+  { filterParams, epicsState, epicIid }: Pick<RoadmapSettings, 'filterParams' | 'epicsState' | 'epicIid'>,
 ): readonly string[] | undefined {
   const { iid: _iid, ...filters } = epicFilterArguments(fullPath, readTokens('epics', filterParams));
-  const variables = { ...filters, state: epicsState };
+  const scope = epicIid !== null && { fullPath, includeDescendantGroups: true, ancestorIid: epicIid };
+  const variables = { ...filters, ...scope, state: epicsState };
   const isShared = isBehindLink();
   const query = useQuery({
     queryKey: ['roadmapLabelScopes', variables],

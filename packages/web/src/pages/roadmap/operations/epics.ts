@@ -100,6 +100,7 @@ export const groupEpics = graphql(`
     $endCursor: String = ""
     $includeDescendantGroups: Boolean = true
     $topLevelHierarchyOnly: Boolean
+    $ancestorIid: ID
     $ids: [ID!]
     $undated: Boolean
     $lane: String
@@ -118,6 +119,7 @@ export const groupEpics = graphql(`
         after: $endCursor
         includeDescendantGroups: $includeDescendantGroups
         topLevelHierarchyOnly: $topLevelHierarchyOnly
+        ancestorIid: $ancestorIid
         ids: $ids
         undated: $undated
         lane: $lane

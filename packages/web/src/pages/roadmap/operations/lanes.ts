@@ -50,10 +50,15 @@ export const roadmapLanes = graphql(`
     $endCursor: String = ""
     $includeDescendantGroups: Boolean = true
     $topLevelHierarchyOnly: Boolean
+    $ancestorIid: ID
   ) {
     group(fullPath: $fullPath) {
       id
       name
+      epic(iid: $ancestorIid) {
+        id
+        title
+      }
       epicLanes(
         groupBy: $groupBy
         thenBy: $thenBy
@@ -67,6 +72,7 @@ export const roadmapLanes = graphql(`
         after: $endCursor
         includeDescendantGroups: $includeDescendantGroups
         topLevelHierarchyOnly: $topLevelHierarchyOnly
+        ancestorIid: $ancestorIid
       ) @filtered(list: epics) {
         nodes {
           ...RoadmapLane
@@ -91,10 +97,16 @@ export const roadmapLanes = graphql(`
 
 /** The label scopes that the roadmap can be grouped by. */
 export const roadmapScopes = graphql(`
-  query roadmapLabelScopes($fullPath: ID!, $state: EpicState, $includeDescendantGroups: Boolean = true) {
+  query roadmapLabelScopes(
+    $fullPath: ID!
+    $state: EpicState
+    $includeDescendantGroups: Boolean = true
+    $ancestorIid: ID
+  ) {
     group(fullPath: $fullPath) {
       id
-      epicLabelScopes(state: $state, includeDescendantGroups: $includeDescendantGroups) @filtered(list: epics) {
+      epicLabelScopes(state: $state, includeDescendantGroups: $includeDescendantGroups, ancestorIid: $ancestorIid)
+        @filtered(list: epics) {
         scope
       }
     }
@@ -113,6 +125,7 @@ export const epicsInLanes = graphql(`
     $timeframe: Timeframe
     $includeDescendantGroups: Boolean = true
     $topLevelHierarchyOnly: Boolean
+    $ancestorIid: ID
     $ids: [ID!]
     $hasStatus: Boolean = false
   ) {
@@ -126,6 +139,7 @@ export const epicsInLanes = graphql(`
         first: 100
         includeDescendantGroups: $includeDescendantGroups
         topLevelHierarchyOnly: $topLevelHierarchyOnly
+        ancestorIid: $ancestorIid
         ids: $ids
       ) @filtered(list: epics) {
         nodes {

@@ -111,7 +111,7 @@ export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, le
             />
           )}
         </Part>
-        {isSmall && settings.epicIid === null && !isBehindLink() && (
+        {isSmall && !isBehindLink() && (
           <Part>
             <GroupingPart fullPath={fullPath} settings={settings} change={change} />
           </Part>

@@ -5,6 +5,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { Button } from '../../../ui/button/Button.tsx';
 import type { Shortcut } from '../../../platform/shortcuts/registry.ts';
 import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
+import { isBehindLink } from '../data/ask.ts';
 import { groupMessages } from '../lanes/group-messages.ts';
 import { appearanceMessages } from '../messages/appearance.ts';
 import { drawerMessages } from '../messages/drawer.ts';
@@ -28,14 +29,14 @@ export interface ToolbarProps {
   isWhole: boolean;
   change: ChangeSettings;
   zoom: Zoom;
-  /** False on the roadmap of one epic, which has no filters or sorting. */
+  /** False on the roadmap of one epic, which has no filters. */
   canFilter: boolean;
   isSettingsOpen: boolean;
   onSettings: () => void;
 }
 
 /** The tools as actions of the palette. Where a tool has no button, its choice is in the settings. */
-function useToolActions({ canFilter, change, onSettings }: ToolbarProps): void {
+function useToolActions({ change, onSettings }: ToolbarProps): void {
   const { formatMessage } = useIntl();
   const open = (tool: string) => (): void => {
     const button = document.querySelector<HTMLElement>(`[data-tool="${tool}"]`);
@@ -49,7 +50,7 @@ function useToolActions({ canFilter, change, onSettings }: ToolbarProps): void {
   ] as const;
   const action = (title: string, perform: () => void): Shortcut => ({ keys: '', title, perform });
   useShortcuts([
-    ...(canFilter ? [action(formatMessage(groupMessages.groupBy), open('group-by'))] : []),
+    ...(isBehindLink() ? [] : [action(formatMessage(groupMessages.groupBy), open('group-by'))]),
     action(formatMessage(appearanceMessages.colorBy), open('color-by')),
     ...levels.map(({ levels: chosen, title }) =>
       action(`${formatMessage(drawerMessages.expand)}: ${title}`, () => change((now) => ({ ...now, levels: chosen }))),
@@ -69,12 +70,12 @@ function useToolActions({ canFilter, change, onSettings }: ToolbarProps): void {
 
 /** What stands right of the filter bar: lanes and order, colors, zoom, views, export and settings. */
 export const ToolbarTools = memo(function ToolbarTools(props: ToolbarProps) {
-  const { fullPath, name, settings, change, canFilter, zoom, isSettingsOpen, onSettings } = props;
+  const { fullPath, name, settings, change, zoom, isSettingsOpen, onSettings } = props;
   const { formatMessage } = useIntl();
   useToolActions(props);
   return (
     <>
-      {canFilter && <GroupByMenu fullPath={fullPath} settings={settings} change={change} />}
+      {!isBehindLink() && <GroupByMenu fullPath={fullPath} settings={settings} change={change} />}
       <ColorByMenu fullPath={fullPath} settings={settings} change={change} />
       <ZoomControl value={settings.presetType} onChange={zoom.choose} />
       <ToolMenus fullPath={fullPath} name={name} settings={settings} change={change} />

@@ -191,7 +191,9 @@ function emptyLanes(
   within: readonly number[] | null,
 ): RawBuilder<unknown> {
   if ((within === null ? by : thenBy) === 'PARENT') return sql``;
-  const unfiltered: WorkItemListing = { ...listing, filter: { is: {}, not: {}, or: {} }, search: null };
+  const { ancestor } = listing.filter.is;
+  const filter = { is: ancestor ? { ancestor } : {}, not: {}, or: {} };
+  const unfiltered: WorkItemListing = { ...listing, filter, search: null };
   const all = sql`(SELECT ${laneColumns} FROM ${matching(ctx, unfiltered, sql<SqlBool>`true`)})`;
   const above = within === null ? sql`unnest('{0}'::bigint[])` : sql`unnest(${within}::bigint[])`;
   const fixed = (within === null ? by : thenBy) === 'HEALTH' ? sql`UNION SELECT generate_series(1, 3)::bigint` : sql``;
