@@ -68,6 +68,34 @@ test('TM-GS-02: access tokens of groups and projects are shown once, act with th
   }
 });
 
+test('TM-GS-02: a token that is revoked as a personal token, by itself or an administrator, ends its account too', async ({
+  call,
+  send,
+  build,
+}) => {
+  const group = await build.group({ visibility: 'private' });
+  const path = `/groups/${group.id}/access_tokens`;
+  const input = { name: 'Deploy', scopes: ['api'], access_level: 20, expires_at: dayIn(30) };
+  const expectRetired = async (id: number) => {
+    const members = await call<{ id: number }[]>('ada', 'GET', `/groups/${group.id}/members`);
+    expect(members.body.map((member) => member.id)).not.toContain(id);
+    expect(await call('ada', 'GET', `/users/${id}`)).toMatchObject({ body: { state: 'blocked' } });
+  };
+  const first = (await call<Token>('ada', 'POST', path, input)).body;
+  const url = '/api/v4/personal_access_tokens/self';
+  expect((await send({ method: 'DELETE', url, headers: { 'private-token': first.token } })).status).toBe(204);
+  await expectRetired(first.user_id);
+
+  const second = (await call<Token>('ada', 'POST', path, input)).body;
+  const next = (await call<Token>('ada', 'POST', `${path}/${second.id}/rotate`)).body;
+  // The account of a rotated token belongs to the next one.
+  expect((await call('root', 'DELETE', `/personal_access_tokens/${second.id}`)).status).toBe(204);
+  const alive = await send({ method: 'GET', url: '/api/v4/user', headers: { 'private-token': next.token } });
+  expect(alive.status).toBe(200);
+  expect((await call('root', 'DELETE', `/personal_access_tokens/${next.id}`)).status).toBe(204);
+  await expectRetired(second.user_id);
+});
+
 test('nobody grants a token a higher role than their own, or gets one by rotation', async ({ call, build }) => {
   const project = await build.project({ visibility: 'private' });
   const path = `/projects/${project.id}/access_tokens`;

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugInShares } from '../namespaces/sockets.ts';
-import { plugInDeletionCheck } from '../users/sockets.ts';
+import { plugInDeletionCheck, plugInRevocation } from '../users/sockets.ts';
+import { retireBotOfToken } from './commands/access-tokens.ts';
 import { extendSchema } from './graphql.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
 import { addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember } from './listeners.ts';
@@ -24,6 +25,7 @@ export const membersModule: Module = {
   plugIn() {
     plugInShares(sharesShown);
     plugInDeletionCheck(requireOtherOwners);
+    plugInRevocation(retireBotOfToken);
   },
   listeners: [addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember],
   jobs: [sendMails],

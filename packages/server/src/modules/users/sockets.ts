@@ -20,3 +20,13 @@ export const pluggedDeletionChecks: ReadonlySet<DeletionCheck> = checks;
 export function plugInDeletionCheck(check: DeletionCheck): void {
   checks.add(check);
 }
+
+/** Called when a token was revoked, in the same transaction. */
+export type RevocationListener = (trx: Trx, userId: UserId) => Promise<void>;
+
+const revocations = new Set<RevocationListener>();
+export const pluggedRevocations: ReadonlySet<RevocationListener> = revocations;
+
+export function plugInRevocation(follow: RevocationListener): void {
+  revocations.add(follow);
+}

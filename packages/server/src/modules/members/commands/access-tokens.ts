@@ -1,10 +1,10 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
-import type { TokenId } from '@milepost/core/ids';
+import type { TokenId, UserId } from '@milepost/core/ids';
 import { accessLevelOf, roleOfAccessLevel } from '@milepost/core/roles';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Trx } from '../../../platform/context.ts';
 import { randomLetters } from '../../../platform/util/tokens.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
-import type { Namespace } from '../../namespaces/store.ts';
+import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import {
   checkedToken,
   dayIn,
@@ -98,12 +98,23 @@ export function revokeNamespaceToken(ctx: Context, namespace: Namespace, id: Tok
     ctx.require(namespaceTokenPolicy.revoke, locked);
     const { userId } = await tokenOf(ctx.within(trx), locked, id);
     await revokeAccessToken(trx, id);
-    // The token was rotated: the account belongs to its successor.
-    if (await hasTokenInForce(trx, userId)) return;
-    await deleteMembershipsOf(trx, userId);
-    await saveUser(trx, userId, { state: 'blocked' });
-    trx.announce({ name: 'member.removed', namespaceId: locked.id, data: { userId, unassigns: false } });
+    await retireBot(trx, locked, userId);
   });
+}
+
+/** Retires the account of a group's or project's token that was revoked as a personal token: by itself or an administrator. */
+export async function retireBotOfToken(trx: Trx, userId: UserId): Promise<void> {
+  const namespaceId = await botOf(trx, userId);
+  const namespace = namespaceId && (await namespaceById(trx, namespaceId));
+  if (namespace) await retireBot(trx, await lockNamespaceForMembers(trx, namespace), userId);
+}
+
+async function retireBot(trx: Trx, namespace: Namespace, userId: UserId): Promise<void> {
+  // The token was rotated: the account belongs to its successor.
+  if (await hasTokenInForce(trx, userId)) return;
+  await deleteMembershipsOf(trx, userId);
+  await saveUser(trx, userId, { state: 'blocked' });
+  trx.announce({ name: 'member.removed', namespaceId: namespace.id, data: { userId, unassigns: false } });
 }
 
 /** Revokes a token and creates one with the same role and scopes, valid for a week by default. A token may rotate itself. */

@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import { findUser } from './accounts.ts';
 import { accessTokenPolicy } from '../policy.ts';
+import { pluggedRevocations } from '../sockets.ts';
 import { accessTokenById, insertAccessToken, revokeAccessToken, type AccessToken } from '../store/tokens.ts';
 
 /** The prefix of every token, so that people and scanners recognize a leaked one. */
@@ -66,9 +67,12 @@ export async function findAccessToken(ctx: Context, id: TokenId): Promise<Access
 
 /** Revokes a token. Throws NotFoundError when the viewer has no such token. */
 export async function revokeToken(ctx: Context, id: TokenId): Promise<void> {
-  const token = await findAccessToken(ctx, id);
-  ctx.require(accessTokenPolicy.revoke, token);
-  await revokeAccessToken(ctx.db, id);
+  await ctx.transaction(async (trx) => {
+    const token = await findAccessToken(ctx.within(trx), id);
+    ctx.require(accessTokenPolicy.revoke, token);
+    await revokeAccessToken(trx, id);
+    for (const follow of pluggedRevocations) await follow(trx, token.userId);
+  });
 }
 
 const WEEK_DAYS = 7;
