@@ -78,7 +78,7 @@ test('DL-EN-08, DL-DP-17, DL-DP-18: what runs where, and who decides what waits'
   await production.getByRole('button', { name: 'Approve' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Approve v2 for production' });
-  await expect(dialog.getByRole('combobox', { name: 'You decide for' })).toHaveValue('Maintainers');
+  await expect(dialog.getByRole('combobox', { name: 'On behalf of' })).toHaveValue('Maintainers');
   await expect(dialog.getByRole('textbox', { name: 'Comment' })).toBeFocused();
   await page.keyboard.type('Go on');
   await expectAccessible(page, 'dialog');

@@ -164,7 +164,7 @@ test('RX-SG-06: the top-level group sets after how many days its epics are stale
   expect(data).toEqual({ roadmapStaleLimitSet: { group: { roadmapStaleAfterDays: 30 }, errors: [] } });
   const late = await ask<object>('mina', set, { input });
   expect(late.data).toEqual({
-    roadmapStaleLimitSet: { group: null, errors: ['Somebody has set the stale limit to 30 days meanwhile'] },
+    roadmapStaleLimitSet: { group: null, errors: ['Someone else set the stale limit to 30 days meanwhile'] },
   });
 });
 

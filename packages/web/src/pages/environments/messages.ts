@@ -65,7 +65,7 @@ export const environmentMessages = defineMessages({
   approveTitle: { id: 'environments.approveTitle', defaultMessage: 'Approve {ref} for {environment}' },
   rejectTitle: { id: 'environments.rejectTitle', defaultMessage: 'Reject {ref} for {environment}' },
   rejectWhy: { id: 'environments.rejectWhy', defaultMessage: 'The deployment fails immediately.' },
-  as: { id: 'environments.as', defaultMessage: 'You decide for' },
+  as: { id: 'environments.as', defaultMessage: 'On behalf of' },
   comment: { id: 'environments.comment', defaultMessage: 'Comment' },
   commentNote: { id: 'environments.commentNote', defaultMessage: 'Optional. At most 255 characters.' },
   approved: { id: 'environments.approvedToast', defaultMessage: 'Approved {ref} for {environment}.' },

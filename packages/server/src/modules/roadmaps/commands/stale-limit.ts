@@ -32,7 +32,7 @@ export async function setStaleLimit(
     const from = await lockStaleLimit(trx, group.id);
     const now = from ?? staleLimits.default;
     if (daysRead !== undefined && daysRead !== now) {
-      throw new ConflictError(`Somebody has set the stale limit to ${now} days meanwhile`);
+      throw new ConflictError(`Someone else set the stale limit to ${now} days meanwhile`);
     }
     if (from === days) return;
     await saveStaleLimit(trx, group.id, days);

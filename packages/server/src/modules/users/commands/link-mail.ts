@@ -56,7 +56,7 @@ export async function composeLinkMail(services: Services, link: AccountLink): Pr
   if (owner && owner.user.id !== user.id) {
     return mailOf(services, link, {
       subject: 'You have an account already',
-      sentence: `Somebody wanted to use this email address for another account. It belongs to your account @${owner.user.username}, and nothing was changed.`,
+      sentence: `Someone wanted to use this email address for another account. It belongs to your account @${owner.user.username}, and nothing was changed.`,
       title: 'Sign in',
       ends: 'If you want to use it elsewhere, change the address of that account first.',
       url: `${baseUrl}/users/sign_in`,

@@ -172,7 +172,7 @@ export async function changeEmail(
     await queueMail(ctx.services, trx, {
       to: { name: user.name, address: user.email },
       subject: 'A change of your email address was requested',
-      sentence: `Somebody who knows the password of your account @${user.username} requested another email address for it. This address stays until the other one is confirmed. If it was not you, change your password.`,
+      sentence: `Someone who knows the password of your account @${user.username} requested another email address for it. This address stays until the other one is confirmed. If it was not you, change your password.`,
       link: { title: 'Your profile', url: `${ctx.baseUrl}/-/profile` },
     });
   });
