@@ -16,6 +16,7 @@ import { readRoadmapSettings } from './commands/settings.ts';
 import { describeRecords } from './graphql/as-of.ts';
 import { extendLanes } from './graphql/lanes.ts';
 import { mutateLanes } from './graphql/lane-mutation.ts';
+import { extendLaneNotes } from './graphql/lane-notes.ts';
 import { mutateLinks } from './graphql/link-mutations.ts';
 import { describeForecasts } from './graphql/forecast.ts';
 import { describeOpening } from './graphql/opening.ts';
@@ -66,6 +67,7 @@ export function extendSchema(): void {
   mutateLinks();
   extendLanes();
   mutateLanes();
+  extendLaneNotes();
 }
 
 function describeView(): void {

@@ -87,8 +87,8 @@ export function mutateLanes(): void {
 /** The tree, a group of it, the grouping, and the epic. */
 type Asked = [NamespaceId, NamespaceId, GroupKey[], WorkItemId];
 
-/** Lane keys for `Epic.laneKey`: one statement for all epics of one tree of groups. */
-const laneKeysOfEpics = defineLoader<string, string>('laneKeysOfEpics', async (ctx, asked) => {
+/** Lane keys of epics: one statement for all epics of one tree of groups. */
+export const laneKeysOfEpics = defineLoader<string, string>('laneKeysOfEpics', async (ctx, asked) => {
   const all = asked.map((text) => JSON.parse(text) as Asked);
   const found = new Map<string, string>();
   const groups = new Map<string, Asked[]>();

@@ -24,6 +24,7 @@ const around = [
   'roadmapLaneMembers',
   'roadmapOwners',
   'roadmapSignals',
+  'roadmapLaneNotes',
   'roadmapDensity',
   'roadmapIssues',
   'roadmapUndatedEpics',

@@ -80,7 +80,7 @@ test.each(
   );
   const look: PageRowLook = {
     Owner: null,
-    Signals: null,
+    Notes: null,
     question: { fullPath: 'kubernetes', today: '2025-07-17', progress: 'WEIGHT' },
     scale,
     tracking: null,

@@ -15,7 +15,7 @@ import { nameAttributes, rowIndent } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import type { OwnerProps } from './Owner.tsx';
 import type { SignalQuestion } from '../signals/api.ts';
-import type { SignalMarksProps } from '../signals/SignalMarks.tsx';
+import type { RowNotesProps } from './RowNotes.tsx';
 import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from '../data/rows.ts';
 import styles from './rows.module.css';
@@ -28,8 +28,8 @@ export interface PageRowLook extends RowLook {
   isWhole: boolean;
   /** Draws the owner of an epic; null while owners are hidden. */
   Owner: ComponentType<OwnerProps> | null;
-  /** Draws the signals of an epic, as far as its code has loaded. */
-  Signals: ComponentType<SignalMarksProps> | null;
+  /** Draws the signals of an epic and what its lane does not say, as far as their code has loaded. */
+  Notes: ComponentType<RowNotesProps> | null;
   question: SignalQuestion;
   detailsWidth: number;
   /** Names what is overdue. */
@@ -105,7 +105,7 @@ export const EpicRow = memo(
                   {shapes.group && <span data-tooltip={shapes.group.fullName}>{shapes.group.name}</span>}
                 </span>
               )}
-              {look.Signals && !epic.isClosed && <look.Signals question={look.question} epicId={epic.id} />}
+              {look.Notes && <look.Notes question={look.question} row={row} />}
               <EpicMarks epic={epic} hasFilters={look.hasFilters} />
             </div>
           )}
@@ -137,6 +137,7 @@ export const EpicRow = memo(
     before.row.epic === after.row.epic &&
     before.row.level === after.row.level &&
     before.row.lane?.depth === after.row.lane?.depth &&
+    before.row.lane?.key === after.row.lane?.key &&
     before.row.expansion === after.row.expansion &&
     before.row.isSaving === after.row.isSaving &&
     before.row.siblings === after.row.siblings &&

@@ -32,7 +32,7 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
   const hasLabels = settings.isShowingLabels;
   // Public links name no people.
   const Owner = useLoaded(settings.isShowingOwners && isWhole && !isBehindLink(), loadOwner);
-  const Signals = useLoaded(isWhole, loadSignals);
+  const Notes = useLoaded(isWhole, loadNotes);
   const question = useSignalQuestion(settings, fullPath, today);
   const hasParents = settings.epicIid === null;
   const detailsWidth = layout.detailsWidth || layout.trackWidth;
@@ -50,7 +50,7 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
       today,
       soft,
       Owner,
-      Signals,
+      Notes,
       question,
       driftOf,
     }),
@@ -67,7 +67,7 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
       today,
       soft,
       Owner,
-      Signals,
+      Notes,
       question,
       driftOf,
     ],
@@ -85,4 +85,4 @@ function useLoaded<Props>(isShown: boolean, load: () => Promise<ComponentType<Pr
 }
 
 const loadOwner = async () => (await import('./Owner.tsx')).Owner;
-const loadSignals = async () => (await import('../signals/SignalMarks.tsx')).SignalMarks;
+const loadNotes = async () => (await import('./RowNotes.tsx')).RowNotes;

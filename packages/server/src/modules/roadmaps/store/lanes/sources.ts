@@ -1,4 +1,5 @@
 import { unreachable } from '@milepost/core/errors';
+import type { NamespaceId } from '@milepost/core/ids';
 import { groupKindOf, groupSubjectOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import { type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { SYSTEM_LIFECYCLE } from '@milepost/core/statuses/statuses';
@@ -66,7 +67,7 @@ export function laneSourceOf(key: GroupKey, scope: LaneScope): LaneSource {
     case 'PARENT':
       return byParent(scope);
     case 'FIELD':
-      return byField(scope, idFrom(groupSubjectOf(key)));
+      return byField(scope, groupSubjectOf(key));
     default:
       return unreachable(kind);
   }
@@ -213,15 +214,21 @@ function byParent({ ctx: { viewer }, order }: LaneScope): LaneSource {
   };
 }
 
-function byField({ of }: LaneScope, fieldId: RawBuilder<unknown>): LaneSource {
-  const isField = sql`f.id = ${fieldId} AND f.namespace_id = ${of.rootId} AND f.archived_at IS NULL`;
+const isField = (rootId: NamespaceId, fieldId: string) =>
+  sql`f.id = ${idFrom(fieldId)} AND f.namespace_id = ${rootId} AND f.archived_at IS NULL`;
+
+/** The part of a statement that joins the options `o` of a field to the epics `r`, up to its conditions. */
+export const fieldOptionsOf = (rootId: NamespaceId, fieldId: string): RawBuilder<unknown> => sql`
+  JOIN work_item_custom_field_options o ON o.work_item_id = r.id JOIN custom_fields f ON f.id = o.custom_field_id
+  WHERE ${isField(rootId, fieldId)} AND NOT ${whereSwitchedOff('custom_fields', 'r')}`;
+
+function byField({ of: { rootId } }: LaneScope, fieldId: string): LaneSource {
   return {
     valuesOf: (among) => sql`
-      SELECT DISTINCT ON (r.id) r.id, o.option_id AS value FROM ${among} AS r
-      JOIN work_item_custom_field_options o ON o.work_item_id = r.id JOIN custom_fields f ON f.id = o.custom_field_id
-      WHERE ${isField} AND NOT ${whereSwitchedOff('custom_fields', 'r')} ORDER BY r.id, o.set_order`,
+      SELECT DISTINCT ON (r.id) r.id, o.option_id AS value FROM ${among} AS r ${fieldOptionsOf(rootId, fieldId)}
+      ORDER BY r.id, o.set_order`,
     described: sql`SELECT d.id AS value, ${padded(sql`d.position`)} AS key1, ${padded(sql`d.id`)} AS key2, d.value AS title,
-      d.id::text AS text, ${noColor} FROM custom_field_options d JOIN custom_fields f ON f.id = d.custom_field_id WHERE ${isField}`,
+      d.id::text AS text, ${noColor} FROM custom_field_options d JOIN custom_fields f ON f.id = d.custom_field_id WHERE ${isField(rootId, fieldId)}`,
     numberOf: idFrom,
   };
 }
