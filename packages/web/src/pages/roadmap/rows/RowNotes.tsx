@@ -1,6 +1,6 @@
 import { isBehindLink } from '../data/ask.ts';
 import type { EpicRowData } from '../data/rows.ts';
-import { LaneNotes } from '../lanes/LaneNotes.tsx';
+import { LaneNotes } from './LaneNotes.tsx';
 import type { SignalQuestion } from '../signals/api.ts';
 import { SignalMarks } from '../signals/SignalMarks.tsx';
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import type { SignalQuestion } from '../signals/api.ts';
 import { laneNotesQuery } from './lane-notes.ts';
-import styles from './lanes.module.css';
-import { laneMessages as messages } from './messages.ts';
+import styles from '../lanes/lanes.module.css';
+import { laneMessages as messages } from '../lanes/messages.ts';
 
 export interface LaneNotesProps {
   question: SignalQuestion;
