@@ -1,5 +1,4 @@
-import { lazy, type RefObject, Suspense } from 'react';
-import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { lazy, Suspense } from 'react';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { session } from '../../../platform/session/session.ts';
@@ -7,9 +6,9 @@ import type { RowLook } from '../../../timeline/row-shapes.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import type { Compared } from '../rows/compared.ts';
 import { isBehindLink } from '../data/ask.ts';
-import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import type { ListRow } from '../data/rows.ts';
 import type { MoveStore } from '../drag/moves.ts';
+import type { TopRowKeeperProps } from './TopRowKeeper.ts';
 
 // Drawn on top of existing bars, so their code is loaded after theirs.
 const DependencyLayer = lazy(() =>
@@ -31,17 +30,11 @@ const UpdateLayer = lazy(() => import('../marks/UpdateLayer.tsx').then((module) 
 
 const rowsCanMove = (rows: readonly ListRow[]): boolean => rows.some(({ epic }) => epic?.mayMove);
 
-export interface RowLayersProps {
-  args: EpicArguments;
+export interface RowLayersProps extends TopRowKeeperProps {
   fullPath: string;
   settings: RoadmapSettings;
-  scroller: RefObject<HTMLElement | null>;
-  rows: readonly ListRow[];
-  /** Where they are. */
-  layout: RowLayout;
   scale: Scale;
   rowHeight: number;
-  isPhone: boolean;
   look: RowLook;
   moves: MoveStore;
   window: Timeframe;
@@ -50,13 +43,6 @@ export interface RowLayersProps {
   rowsBefore: number;
   /** Gets what the comparison adds to the rows; null once nothing is compared. */
   onCompared: (compared: Compared | null) => void;
-  /** The rows belong to earlier settings. */
-  isStale: boolean;
-  /** The list has more rows, or more lanes. */
-  hasMore: boolean;
-  loadMore: () => void;
-  /** Loads more of a lane. */
-  loadRows: (lane: string) => void;
 }
 
 /** What is drawn across rows: lines of dependencies, forecasts, the days of updates, and the bars of a snapshot. */

@@ -1,15 +1,34 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { isSameGroupKey, type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { laneKeyOf, parseLaneKey } from '@milepost/core/roadmap/lanes/lane-keys';
 import { request } from '../../../platform/api/graphql.ts';
 import { laneHeights, phoneLaneHeights } from '../../../timeline/lanes/lane-shapes.ts';
+import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import { isBehindLink } from '../data/ask.ts';
 import { headerOf, keyOfRow, type ListRow } from '../data/rows.ts';
 import { epicsInLanes } from '../operations/lanes.ts';
-import type { RowLayersProps } from './RowLayers.tsx';
 
 /** Pages that are requested before the epic is given up: as many epics as a roadmap has without its warning. */
 const MAX_PAGES = 20;
+
+export interface TopRowKeeperProps {
+  args: EpicArguments;
+  settings: Pick<RoadmapSettings, 'groupBy' | 'thenBy'>;
+  scroller: RefObject<HTMLElement | null>;
+  rows: readonly ListRow[];
+  /** Where they are. */
+  layout: RowLayout;
+  isPhone: boolean;
+  /** The rows belong to earlier settings. */
+  isStale: boolean;
+  /** The list has more rows, or more lanes. */
+  hasMore: boolean;
+  loadMore: () => void;
+  /** Loads more of a lane. */
+  loadRows: (lane: string) => void;
+}
 
 /** The epic that was topmost before the grouping changed. */
 interface Kept {
@@ -23,7 +42,7 @@ interface Kept {
 }
 
 /** Keeps the topmost epic in view when the grouping changes: first its lane and the rows before it are loaded. */
-export function TopRowKeeper(props: RowLayersProps): null {
+export function TopRowKeeper(props: TopRowKeeperProps): null {
   const { scroller, settings, rows, layout } = props;
   const { groupBy, thenBy } = settings;
   const current = useRef(props);
@@ -47,7 +66,7 @@ export function TopRowKeeper(props: RowLayersProps): null {
     return () => stop.abort();
   }, [scroller]);
 
-  async function find(taken: Kept, asked: RowLayersProps): Promise<void> {
+  async function find(taken: Kept, asked: TopRowKeeperProps): Promise<void> {
     taken.lane = await laneOf(taken, asked);
     if (kept.current === taken) kept.current = settled(taken, current.current);
   }
@@ -67,7 +86,7 @@ export function TopRowKeeper(props: RowLayersProps): null {
 }
 
 /** The first epic below the headers that stay at the top. At the very top the list stays at its start. */
-function topmost({ rows, layout, isPhone }: RowLayersProps, scrollTop: number): Kept | null {
+function topmost({ rows, layout, isPhone }: TopRowKeeperProps, scrollTop: number): Kept | null {
   if (scrollTop === 0) return null;
   for (let index = layout.at(scrollTop); index < rows.length; index += 1) {
     const row = rows[index];
@@ -91,7 +110,7 @@ function headersOver(row: ListRow, isPhone: boolean): number {
 }
 
 /** The lane of the topmost row that contains the epic; null without lanes, and where it is unknown. */
-async function laneOf({ ids }: Kept, { args, settings }: RowLayersProps): Promise<string | null> {
+async function laneOf({ ids }: Kept, { args, settings }: TopRowKeeperProps): Promise<string | null> {
   const { groupBy, thenBy } = settings;
   const id = ids.at(-1);
   if (groupBy === null || id === undefined || isBehindLink()) return null;
@@ -105,7 +124,7 @@ async function laneOf({ ids }: Kept, { args, settings }: RowLayersProps): Promis
 }
 
 /** Scrolls to the epic if its row is there; otherwise loads more rows. Returns what is still to be done. */
-function settled(kept: Kept, props: RowLayersProps): Kept | null {
+function settled(kept: Kept, props: TopRowKeeperProps): Kept | null {
   const { rows, layout, scroller, isStale, isPhone } = props;
   if (isStale || rows.length === 0 || !isGroupedBy(rows, props.settings.groupBy)) return kept;
   const places = new Map(rows.map((row, index) => [keyOfRow(row), index]));
@@ -148,7 +167,7 @@ function load(
   kept: Kept,
   places: ReadonlyMap<string, number>,
   lanes: readonly string[],
-  { hasMore, loadMore, loadRows }: RowLayersProps,
+  { hasMore, loadMore, loadRows }: TopRowKeeperProps,
 ): boolean {
   const lane = lanes.find((key) => places.has(`more ${key}`));
   if ((lane === undefined && !hasMore) || kept.pages >= MAX_PAGES) return false;
