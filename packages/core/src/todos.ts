@@ -7,6 +7,7 @@ export const todoActions = [
   'member_access_requested',
   'status_update_posted',
   'approval_required',
+  'review_requested',
 ] as const;
 export type TodoAction = (typeof todoActions)[number];
 

@@ -9,6 +9,7 @@ import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { chooseLabelSubscription, createLabel, deleteLabel, promoteLabel, updateLabel } from './commands.ts';
 import { subscribedLabels } from './store/subscriptions.ts';
+import { pluggedOpenRequests } from './sockets.ts';
 import { issueCountsOfLabel } from './store/items.ts';
 import { countLabels, findLabel, labelsOnPage, type Label, type LabelListing } from './store.ts';
 
@@ -192,6 +193,7 @@ function listingOf(namespace: Namespace, input: ListInput): LabelListing {
 /** A label of a group or a project in REST. */
 export async function presentLabel(ctx: Context, label: Label, shownBy: NamespaceKind, withCounts = true) {
   const origin = withCounts ? await ctx.load(namespacesById, label.namespaceId) : null;
+  const openRequests = withCounts ? pluggedOpenRequests() : null;
   const counts = withCounts ? await ctx.load(issueCountsOfLabel, label.id) : null;
   return {
     id: label.id,
@@ -205,7 +207,7 @@ export async function presentLabel(ctx: Context, label: Label, shownBy: Namespac
     ...(withCounts && {
       open_issues_count: counts?.opened ?? 0,
       closed_issues_count: counts?.closed ?? 0,
-      open_merge_requests_count: 0,
+      open_merge_requests_count: (openRequests && (await ctx.load(openRequests, label.id))) ?? 0,
       // Extensions: what the page of labels shows beside the published fields.
       open_epics_count: counts?.openedEpics ?? 0,
       origin: origin && { kind: origin.kind, full_path: origin.fullPath },

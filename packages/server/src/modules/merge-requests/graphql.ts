@@ -4,6 +4,7 @@ import { builder } from '../../platform/graphql/builder.ts';
 import { pageArguments, pageOf, sliceOf, type PageArguments } from '../../platform/graphql/connections.ts';
 import { GroupRef, ProjectPermissionsRef, ProjectRef } from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
+import { CurrentUserRef } from '../users/graphql.ts';
 import { issueFaces } from '../work-items/graphql.ts';
 import { describeNotes } from './graphql/notes.ts';
 import { describePermissions } from './graphql/permissions.ts';
@@ -28,6 +29,7 @@ export function extendSchema(): void {
   describeNotes();
   extendNamespaces();
   extendIssue();
+  extendViewer();
 }
 
 async function page(ctx: Context, listing: Pick<MergeRequestListing, 'scope' | 'filter'>, args: PageArguments) {
@@ -144,6 +146,24 @@ function extendNamespaces(): void {
       resolve: (project, _args, ctx) => ctx.can(projectMergeRequestPolicy.create, project),
     }),
   }));
+}
+
+/** Open and other merge requests of the viewer. */
+function extendViewer(): void {
+  for (const [name, role] of [
+    ['assignedMergeRequests', 'assignee'],
+    ['reviewRequestedMergeRequests', 'reviewer'],
+  ] as const) {
+    builder.objectField(CurrentUserRef, name, (t) =>
+      t.field({
+        type: MergeRequestConnection,
+        nullable: true,
+        args: { ...pageArguments, state: t.arg({ type: MergeRequestStateEnum }) },
+        resolve: ({ id }, { state, ...args }, ctx) =>
+          page(ctx, { scope: null, filter: { ...filterOf({ state }), [role]: { id } } }, args),
+      }),
+    );
+  }
 }
 
 function extendIssue(): void {

@@ -1,8 +1,14 @@
+import { plugInReference } from '../../platform/markdown/sockets.ts';
 import type { Module } from '../../platform/rooms/module.ts';
-import { callStatusChecks, followPushes } from './listeners.ts';
+import { callPeople, callStatusChecks, followPushes, requestSubjects } from './listeners.ts';
 import { plugInMergeSettings } from '../namespaces/sockets.ts';
 import { changeSettings } from './commands/approvals.ts';
 import { needsPassedChecksOf } from './store.ts';
+import { plugInOpenRequests } from '../labels/sockets.ts';
+import { plugInMergeRequestTodos } from '../todos/sockets.ts';
+import { mergeRequestReferences } from './reference.ts';
+import { presentRequestById } from './rest/lists.ts';
+import { openRequestsOfLabel } from './store/lists.ts';
 import { extendSchema } from './graphql.ts';
 import { plugInIssueFields } from './rest/issues.ts';
 import { addRoutes } from './rest.ts';
@@ -13,10 +19,13 @@ export const mergeRequestsModule: Module = {
   addRoutes,
   plugIn() {
     plugInIssueFields();
+    plugInReference(mergeRequestReferences);
+    plugInOpenRequests(openRequestsOfLabel);
+    plugInMergeRequestTodos({ subjects: requestSubjects, present: presentRequestById });
     plugInMergeSettings({
       needsPassedChecks: needsPassedChecksOf,
       change: (ctx, projectId, needsPassedChecks) => changeSettings(ctx, projectId, { needsPassedChecks }),
     });
   },
-  listeners: [followPushes, callStatusChecks],
+  listeners: [followPushes, callStatusChecks, callPeople],
 };

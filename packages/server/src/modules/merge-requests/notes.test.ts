@@ -1,7 +1,9 @@
+import { noteLimitPerItem } from '@milepost/core/notes';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { test, type Row } from '../../testing/merge-requests.ts';
 
-test('notes and discussions with the rules of issue notes', async ({ newCode, call }) => {
+test('DL-MR-08: notes and discussions with the rules and limits of issue notes', async ({ newCode, call, db }) => {
   const { path, branch } = await newCode('public');
   await branch('feature', { a: 'a' });
   await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
@@ -63,4 +65,13 @@ test('notes and discussions with the rules of issue notes', async ({ newCode, ca
   expect((await call('gwen', 'DELETE', one)).status).toBe(204);
   expect((await call('gwen', 'GET', one)).status).toBe(404);
   expect((await call('nobody', 'GET', `${path}/1/discussions/${'0'.repeat(40)}`)).status).toBe(404);
+
+  // As many comments as an issue takes.
+  const { body: request } = await call<Row>('rita', 'GET', `${path}/1`);
+  await sql`
+    INSERT INTO merge_request_notes (merge_request_id, discussion_id, body)
+    SELECT ${request.id}, md5(n::text) || '00000000', 'x' FROM generate_series(1, ${noteLimitPerItem}) n`.execute(db);
+  const full = { message: { base: [`Maximum number of comments exceeded (${noteLimitPerItem})`] } };
+  expect(await call('gwen', 'POST', notes, { body: 'One more' })).toMatchObject({ status: 400, body: full });
+  expect((await call('gwen', 'POST', `${path}/1/discussions`, { body: 'One more' })).status).toBe(400);
 });

@@ -224,8 +224,13 @@ export async function saveSettings(
     .execute();
 }
 
+export interface Approval {
+  userId: UserId;
+  createdAt: Date;
+}
+
 /** The people who approved, first ones first. */
-export const approversOfMergeRequest = defineLoader<MergeRequestId, { userId: UserId; createdAt: Date }[]>(
+export const approversOfMergeRequest = defineLoader<MergeRequestId, Approval[]>(
   'approversOfMergeRequest',
   async (ctx, ids) => {
     const rows = await ctx.db
@@ -235,7 +240,7 @@ export const approversOfMergeRequest = defineLoader<MergeRequestId, { userId: Us
       .orderBy('createdAt')
       .orderBy('userId')
       .execute();
-    const approvers = new Map<MergeRequestId, { userId: UserId; createdAt: Date }[]>(ids.map((id) => [id, []]));
+    const approvers = new Map<MergeRequestId, Approval[]>(ids.map((id) => [id, []]));
     for (const { mergeRequestId, ...approval } of rows) approvers.get(mergeRequestId)?.push(approval);
     return approvers;
   },

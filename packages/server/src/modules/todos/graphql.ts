@@ -65,6 +65,7 @@ function filterOf(args: FilterArguments): TodoFilter {
     ...(args.type?.length && {
       types: args.type.flatMap((type) => typesOf[type] ?? []),
       namespaceKinds: args.type.flatMap((type) => kindsOf[type] ?? []),
+      hasRequests: args.type.includes('MERGEREQUEST'),
     }),
     ...(args.authorId?.length && { authorIds: numbers(args.authorId, 'User') }),
     ...(args.projectId?.length && { projectIds: numbers(args.projectId, 'Project') }),

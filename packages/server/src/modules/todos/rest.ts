@@ -14,6 +14,7 @@ import { issueAt } from '../work-items/rest/issues.ts';
 import { presentEpic, presentIssue, presentPerson } from '../work-items/rest/presenters.ts';
 import { addTodo, finishAllTodos, markTodoDone } from './commands.ts';
 import { bodyOf, targetOf, targetUrlOf, type TodoTarget } from './graphql/types.ts';
+import { pluggedMergeRequests } from './sockets.ts';
 import { countTodos, todosOnPage, type Todo, type TodoFilter } from './store.ts';
 
 const tags = ['todos'];
@@ -26,7 +27,8 @@ const typesOf: Readonly<Record<string, readonly WorkItemType[]>> = {
 };
 const kindsOf: Readonly<Record<string, readonly NamespaceKind[]>> = { Namespace: ['group'], Project: ['project'] };
 
-function targetsNamed(name: string): Pick<TodoFilter, 'types' | 'namespaceKinds'> {
+function targetsNamed(name: string): Pick<TodoFilter, 'types' | 'namespaceKinds' | 'hasRequests'> {
+  if (name === 'MergeRequest') return { hasRequests: true };
   const namespaceKinds = ownValue(kindsOf, name);
   return namespaceKinds ? { namespaceKinds } : { types: ownValue(typesOf, name) ?? [] };
 }
@@ -38,7 +40,7 @@ const listed = Type.Object({
   project_id: Type.Optional(idInput()),
   group_id: Type.Optional(idInput({ description: 'This group and everything below it' })),
   state: Type.Optional(Type.String({ description: 'pending (the default) or done' })),
-  type: Type.Optional(Type.String({ description: 'Issue, WorkItem, Epic, Namespace or Project' })),
+  type: Type.Optional(Type.String({ description: 'Issue, WorkItem, Epic, MergeRequest, Namespace or Project' })),
 });
 
 /** The viewer's to-dos: list, mark as done, add. */
@@ -102,8 +104,8 @@ async function presentTodo(ctx: Context, todo: Todo): Promise<object> {
     ...(namespace.kind === 'group' ? { group: place } : { project: place }),
     author: await presentPerson(ctx, todo.authorId),
     action_name: todo.action,
-    target_type: typeNameOf(target),
-    target: item ? await (item.type === 'epic' ? presentEpic(ctx, item) : presentIssue(ctx, item)) : place,
+    target_type: typeNameOf(todo, target),
+    target: (await presentItem(ctx, todo, item)) ?? place,
     target_url: await targetUrlOf(ctx, todo, target),
     body: await bodyOf(ctx, todo),
     state: todo.state,
@@ -112,7 +114,13 @@ async function presentTodo(ctx: Context, todo: Todo): Promise<object> {
   };
 }
 
-function typeNameOf({ item, namespace }: TodoTarget): string {
+async function presentItem(ctx: Context, { mergeRequestId }: Todo, item: TodoTarget['item']): Promise<object | null> {
+  if (mergeRequestId !== null) return (await pluggedMergeRequests()?.present(ctx, mergeRequestId)) ?? null;
+  return item && (item.type === 'epic' ? presentEpic(ctx, item) : presentIssue(ctx, item));
+}
+
+function typeNameOf({ mergeRequestId }: Todo, { item, namespace }: TodoTarget): string {
+  if (mergeRequestId !== null) return 'MergeRequest';
   if (!item) return namespace.kind === 'group' ? 'Namespace' : 'Project';
   return item.type === 'epic' ? 'Epic' : item.type === 'task' ? 'WorkItem' : 'Issue';
 }

@@ -9,7 +9,7 @@ import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import { readableNotes } from '../notes/policy.ts';
-import { namespacesWithRole } from '../namespaces/policy.ts';
+import { namespacesWithRole, readableCode } from '../namespaces/policy.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import type { TodoTable } from './table.ts';
@@ -25,6 +25,8 @@ export interface TodoFilter {
   types?: readonly WorkItemType[];
   /** In addition to `types`: requests for access to groups or projects. */
   namespaceKinds?: readonly NamespaceKind[];
+  /** In addition to `types`: merge requests. */
+  hasRequests?: boolean;
   authorIds?: readonly number[];
   projectIds?: readonly number[];
   /** In these groups and everything below them. */
@@ -53,6 +55,7 @@ function selectTodos(ctx: Context, filter: TodoFilter) {
       't.workItemId',
       't.namespaceId',
       't.deploymentId',
+      't.mergeRequestId',
       't.action',
       't.state',
       't.createdAt',
@@ -83,19 +86,21 @@ function visible({ viewer }: Context): RawBuilder<SqlBool>[] {
   return [
     viewer.id === null ? sql<SqlBool>`false` : sql<SqlBool>`t.user_id = ${viewer.id}`,
     sql<SqlBool>`CASE WHEN t.deployment_id IS NOT NULL THEN ${namespacesWithRole(viewer, 'reporter')}
+      WHEN t.merge_request_id IS NOT NULL THEN ${readableCode(viewer)}
       WHEN t.work_item_id IS NULL THEN ${namespacesWithRole(viewer, 'maintainer')} ELSE ${visibleWorkItems(viewer)} END`,
     sql<SqlBool>`(note.id IS NULL OR other.is_there OR ${readableNotes(viewer)})`,
   ];
 }
 
 function conditionsOf(filter: TodoFilter): RawBuilder<SqlBool>[] {
-  const { states, actions, types, namespaceKinds, authorIds, projectIds, groupIds, workItemId } = filter;
+  const { states, actions, types, namespaceKinds, hasRequests, authorIds, projectIds, groupIds, workItemId } = filter;
   return [
     ...(states ? [sql<SqlBool>`t.state = ANY(${states}::text[])`] : []),
     ...(actions ? [sql<SqlBool>`t.action = ANY(${actions}::text[])`] : []),
-    ...(types || namespaceKinds
+    ...(types || namespaceKinds || hasRequests
       ? [
-          sql<SqlBool>`(w.type = ANY(${types ?? []}::text[]) OR (w.id IS NULL AND n.kind = ANY(${namespaceKinds ?? []}::text[])))`,
+          sql<SqlBool>`(w.type = ANY(${types ?? []}::text[]) OR (t.merge_request_id IS NOT NULL AND ${hasRequests ?? false})
+            OR (w.id IS NULL AND t.merge_request_id IS NULL AND n.kind = ANY(${namespaceKinds ?? []}::text[])))`,
         ]
       : []),
     ...(authorIds ? [sql<SqlBool>`(${shownAuthor}) = ANY(${authorIds}::bigint[])`] : []),
@@ -241,15 +246,17 @@ export async function finishAccessTodos(trx: Db, namespaceId: NamespaceId, autho
     .where('namespaceId', '=', namespaceId)
     .where('authorId', '=', authorId)
     .where('deploymentId', 'is', null)
+    .where('mergeRequestId', 'is', null)
     .where('state', '=', 'pending')
     .execute();
 }
 
 /** The identity of a cause; access requests to one namespace differ by their author. */
-const causeOf = sql`t.work_item_id, t.namespace_id, t.deployment_id, t.action, (CASE WHEN t.namespace_id IS NOT NULL THEN t.author_id END)`;
+const causeOf = sql`t.work_item_id, t.namespace_id, t.deployment_id, t.merge_request_id, t.action, (CASE WHEN t.namespace_id IS NOT NULL AND t.merge_request_id IS NULL THEN t.author_id END)`;
 const isSameCause = sql<SqlBool>`(CASE WHEN t.namespace_id IS NULL
   THEN other.work_item_id = t.work_item_id AND other.action = t.action
-  ELSE other.namespace_id = t.namespace_id AND other.action = t.action AND other.author_id = t.author_id
+  ELSE other.namespace_id = t.namespace_id AND other.action = t.action
+    AND (t.merge_request_id IS NOT NULL OR other.author_id = t.author_id) AND other.merge_request_id IS NOT DISTINCT FROM t.merge_request_id
     AND other.deployment_id IS NOT DISTINCT FROM t.deployment_id END)`;
 
 /** Makes done to-dos pending again, unless one for the same cause is pending; returns the changed ids. */

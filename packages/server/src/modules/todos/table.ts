@@ -1,4 +1,4 @@
-import type { DeploymentId, NamespaceId, NoteId, TodoId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { DeploymentId, MergeRequestId, NamespaceId, NoteId, TodoId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { TodoAction, TodoState } from '@milepost/core/todos';
 import type { Generated, GeneratedTime, Optional } from '../../platform/database/tables.ts';
 
@@ -10,10 +10,12 @@ export interface TodoTable {
   authorId: Optional<UserId>;
   /** Null for a request for access. */
   workItemId: Optional<WorkItemId>;
-  /** The group or project that somebody requests access to, or of the deployment; null for work items. */
+  /** The group or project that somebody requests access to, or of the deployment or merge request; null for work items. */
   namespaceId: Optional<NamespaceId>;
   /** The deployment that waits for an approval. */
   deploymentId: Optional<DeploymentId>;
+  /** A merge request in the project. */
+  mergeRequestId: Optional<MergeRequestId>;
   /** The comment that caused it, if any. */
   noteId: Optional<NoteId>;
   action: TodoAction;

@@ -156,7 +156,7 @@ function Checks(props: RequestProps) {
 function Merged({ request, fullPath }: RequestProps) {
   const intl = useIntl();
   const when = request.mergedAt ? printAgo(intl, request.mergedAt) : '';
-  const sha = request.mergeCommitSha ?? request.squashCommitSha;
+  const sha = request.mergeCommitSha ?? request.squashCommitSha ?? request.diffHeadSha;
   return (
     <p>
       {request.mergeUser && sha ? (

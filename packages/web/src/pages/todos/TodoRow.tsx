@@ -1,4 +1,4 @@
-import { Check, Rocket, Undo2, Users } from 'lucide-react';
+import { Check, GitPullRequest, Rocket, Undo2, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Link } from '../../platform/navigation/Link.tsx';
 import type { TodoView } from '../../modules/todos/api.ts';
@@ -20,7 +20,8 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
   const { author, targetEntity } = todo;
   const namespaceName = todo.group?.fullName ?? todo.project?.fullName ?? '';
   const isDeployment = todo.action === 'approval_required';
-  const name = targetEntity?.name ?? (isDeployment ? todo.body : namespaceName);
+  const isRequest = todo.targetType === 'MERGEREQUEST';
+  const name = targetEntity?.name ?? (isDeployment || isRequest ? todo.body : namespaceName);
   const story = storyMessages[todo.action as keyof typeof storyMessages];
   const isDone = todo.state === 'done';
   const type = targetEntity && typeOf[todo.targetType as keyof typeof typeOf];
@@ -37,7 +38,11 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
           </time>
         </p>
         <p className={styles.title}>
-          {type ? <WorkItemIcon type={type} state="opened" /> : <Icon of={isDeployment ? Rocket : Users} />}
+          {type ? (
+            <WorkItemIcon type={type} state="opened" />
+          ) : (
+            <Icon of={isRequest ? GitPullRequest : isDeployment ? Rocket : Users} />
+          )}
           <Link
             className={`${text.titleLink} ${styles.link}`}
             data-todo=""
@@ -47,7 +52,7 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
           </Link>
         </p>
         {todo.note && <p className={styles.words}>{todo.body}</p>}
-        {(targetEntity ?? isDeployment) && (
+        {(targetEntity !== null || isDeployment || isRequest) && (
           <p className={styles.namespace}>
             {namespaceName} {reference}
           </p>

@@ -25,8 +25,13 @@ import { useTodoChanges } from './use-todo-changes.ts';
 import { reasonMessages, todosPageMessages as messages } from './messages.ts';
 import styles from './Todos.module.css';
 
-const types = { EPIC: messages.epic, ISSUE: messages.issue, WORKITEM: messages.task } as const;
-const typeNames = ['EPIC', 'ISSUE', 'WORKITEM'] as const;
+const types = {
+  EPIC: messages.epic,
+  ISSUE: messages.issue,
+  WORKITEM: messages.task,
+  MERGEREQUEST: messages.mergeRequest,
+} as const;
+const typeNames = ['EPIC', 'ISSUE', 'WORKITEM', 'MERGEREQUEST'] as const;
 
 /** The viewer's pending and done to-dos. */
 export function TodosPage() {

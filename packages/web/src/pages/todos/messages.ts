@@ -22,6 +22,7 @@ export const todosPageMessages = defineMessages({
   epic: { id: 'todosPage.epic', defaultMessage: 'Epic' },
   issue: { id: 'todosPage.issue', defaultMessage: 'Issue' },
   task: { id: 'todosPage.task', defaultMessage: 'Task' },
+  mergeRequest: { id: 'todosPage.mergeRequest', defaultMessage: 'Merge request' },
   nothing: { id: 'todosPage.nothing', defaultMessage: "You''re all caught up" },
   nothingWhy: {
     id: 'todosPage.nothingWhy',
@@ -44,6 +45,7 @@ export const reasonMessages = defineMessages({
   member_access_requested: { id: 'todosPage.accessRequested', defaultMessage: 'Access requested' },
   status_update_posted: { id: 'todosPage.statusUpdate', defaultMessage: 'Status update' },
   approval_required: { id: 'todosPage.approval', defaultMessage: 'Approval required' },
+  review_requested: { id: 'todosPage.review', defaultMessage: 'Review requested' },
 });
 
 export const storyMessages = defineMessages({
@@ -54,4 +56,5 @@ export const storyMessages = defineMessages({
   member_access_requested: { id: 'todosPage.accessRequestedBy', defaultMessage: '{who} requests access' },
   status_update_posted: { id: 'todosPage.statusUpdateBy', defaultMessage: '{who} posted a status update' },
   approval_required: { id: 'todosPage.approvalBy', defaultMessage: '{who} waits for your approval' },
+  review_requested: { id: 'todosPage.reviewBy', defaultMessage: '{who} requested your review' },
 });

@@ -84,7 +84,11 @@ export const pageSearch = {
   newGroup: { parent: 'text' },
   newProject: { parent: 'text' },
   person: { part: ['authored', 'assigned'] },
-  todos: { state: ['pending', 'done'], action: ['', ...todoActions], type: ['', 'EPIC', 'ISSUE', 'WORKITEM'] },
+  todos: {
+    state: ['pending', 'done'],
+    action: ['', ...todoActions],
+    type: ['', 'EPIC', 'ISSUE', 'WORKITEM', 'MERGEREQUEST'],
+  },
   search: {
     search: 'text',
     scope: ['', 'epics', 'issues', 'tasks', 'notes', 'milestones', 'users', 'projects'],

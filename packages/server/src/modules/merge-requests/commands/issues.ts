@@ -7,7 +7,7 @@ import { webPathOf } from '@milepost/core/namespaces';
 import type { Context, Trx } from '../../../platform/context.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { writeSystemNote } from '../../notes/commands/system.ts';
-import { listCommits, readCommits, type Commit, type Repo } from '../../repositories/store/commits.ts';
+import { listCommits, readCommitsWithin, type Commit, type Repo } from '../../repositories/store/commits.ts';
 import { updateWorkItem } from '../../work-items/commands.ts';
 import type { ClosingCause } from '../../work-items/commands/fields.ts';
 import { mayChangeState } from '../../work-items/commands/status.ts';
@@ -17,11 +17,13 @@ import { addNamedIssues, issuesNamed, keepNamedIssues } from '../store/issues.ts
 
 /** Commits of one push or request whose texts are read. */
 export const MAX_COMMITS_READ = 1_000;
+/** All of them together. */
+const MAX_BYTES_READ = 8 * 1024 * 1024;
 
 /** The commits of a range, oldest first. */
 export async function commitsOf(repo: Repo, range: string): Promise<Commit[]> {
   const ids = await listCommits(repo, range, { offset: 0, limit: MAX_COMMITS_READ });
-  return (await readCommits(repo, ids)).toReversed();
+  return (await readCommitsWithin(repo, ids, MAX_BYTES_READ)).toReversed();
 }
 
 /** The issues that the texts of a merge request name: title, description and commits. */

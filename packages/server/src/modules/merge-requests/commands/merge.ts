@@ -7,7 +7,7 @@ import {
   UnprocessableError,
 } from '@milepost/core/errors';
 import { mergeRequestReference } from '@milepost/core/merge-requests/rules';
-import type { Context, Trx } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { NamespaceKey } from '../../namespaces/commands.ts';
 import { isOpen } from '../../namespaces/policy.ts';
 import { afterPush } from '../../repositories/commands/receive.ts';
@@ -18,14 +18,12 @@ import { INITIAL_BRANCH } from '../../repositories/store/folders.ts';
 import { lockRepository } from '../../repositories/store.ts';
 import { usersById, type User } from '../../users/store.ts';
 import { mergePolicy } from '../policy.ts';
-import { isDraft, lockMergeRequest, saveMergeRequest, type MergeRequest } from '../store.ts';
-import { closingIssueIds } from '../store/issues.ts';
-import { moveBranch, previewMerge, writeCommit } from '../store/merging.ts';
+import { isDraft, lockMergeRequest, type MergeRequest } from '../store.ts';
+import { earlierMerge, moveBranch, previewMerge, writeCommit } from '../store/merging.ts';
 import { syncHead } from './approvals.ts';
 import { findMergeRequest, headOf, type FoundRequest } from './find.ts';
-import { causeOfRequest, closeIssues } from './issues.ts';
+import { markMerged } from './settle.ts';
 import { approvalsLeft, isHeldByChecks } from './status.ts';
-import { writeRequestNote } from './system.ts';
 
 const NO_OBJECT = '0'.repeat(40);
 /** The target may move between the check and the update of the branch. */
@@ -76,27 +74,15 @@ export async function mergeRequest(
     if (head === null || (await approvalsLeft(ctx.within(trx), found)) > 0) throw new NotAllowedError('Not mergeable');
     if (await isHeldByChecks(ctx.within(trx), found, head)) throw new NotAllowedError('Not mergeable');
     const merged = await moveTarget(ctx, found, request, head, options);
-    const columns = {
-      state: 'merged',
+    const after = await markMerged(ctx, trx, found, request, {
       headSha: head,
       baseSha: merged.base,
       ...merged.commits,
-      mergedAt: new Date(),
-      mergedById: ctx.viewer.id,
-    } as const;
-    await saveMergeRequest(trx, request.id, columns);
-    await writeRequestNote(ctx.within(trx), trx, project, request, 'merged');
-    if (isIntoDefault) await closeNamedIssues(ctx, trx, found);
-    trx.announce({ name: 'mergeRequest.merged', namespaceId: project.id, data: { mergeRequestId: request.id } });
+    });
     const removed = await removeSource(found, request, head, defaultBranch, options);
     await afterPush(ctx.within(trx), project, found.repo.folder, [merged.update, ...removed]);
-    return { ...request, ...columns };
+    return after;
   });
-}
-
-async function closeNamedIssues(ctx: Context, trx: Trx, { request, code }: FoundRequest): Promise<void> {
-  const ids = await closingIssueIds(ctx.within(trx), request.id);
-  await closeIssues(ctx, trx, ids, (item) => causeOfRequest(ctx, code.project, request, item));
 }
 
 /** Writes the commit and moves the target branch to it; starts again on a target that moved. */
@@ -113,7 +99,17 @@ async function moveTarget(
     const target = await headOf(repo, request.targetBranch);
     if (target === null) throw new NotAllowedError('Not mergeable');
     const base = await mergeBase(repo, target, head);
-    if (base === head) throw new NotAllowedError('Not mergeable');
+    if (base === head) {
+      // A merge that failed, or was repeated, after the branch had moved.
+      const earlier = await earlierMerge(repo, target, head);
+      if (!earlier) throw new NotAllowedError('Not mergeable');
+      const update: RefUpdate = { ref: `refs/heads/${request.targetBranch}`, before: earlier.targetId, after: target };
+      return {
+        base: await mergeBase(repo, earlier.targetId, head),
+        update,
+        commits: { mergeCommitSha: earlier.mergeId },
+      };
+    }
     const { treeId } = await previewMerge(repo, target, head);
     if (treeId === null || base === null) throw new UnprocessableError('Branch cannot be merged');
     const reference = mergeRequestReference(code.project.fullPath, request.iid);

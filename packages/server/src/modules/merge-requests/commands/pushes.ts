@@ -13,6 +13,7 @@ import { insertCommitMentions, issuesNamed } from '../store/issues.ts';
 import { lockMergeRequest, openRequestsOf, removeApprovals, saveMergeRequest, type MergeRequest } from '../store.ts';
 import { headOf } from './find.ts';
 import { causeOfCommit, closeIssues, commitsOf, noteMentions, storeNamedIssues } from './issues.ts';
+import { settleMerged } from './settle.ts';
 import { writeRequestNote } from './system.ts';
 
 /** Updates the merge requests of moved branches, closes issues that commits on the default branch close, and notes mentions. */
@@ -36,6 +37,7 @@ export async function handlePush(
       if (request?.state !== 'opened') continue;
       await followSource(within, trx, repo, project, request, after);
     }
+    await settleMerged(within, trx, { code, repo }, branch);
     for (const commit of commits) await readCommit(within, trx, project, commit, name === defaultBranch);
   }
 }

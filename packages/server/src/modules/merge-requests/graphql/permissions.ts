@@ -1,7 +1,8 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { foundRequest } from '../commands/find.ts';
+import { validApprovals } from '../commands/status.ts';
 import { mergePolicy, mergeRequestPolicy } from '../policy.ts';
-import { approversOfMergeRequest, type MergeRequest } from '../store.ts';
+import type { MergeRequest } from '../store.ts';
 import { guardedRequest, MergeRequestRef } from './types.ts';
 
 const PermissionsRef = builder.objectRef<MergeRequest>('MergeRequestPermissions');
@@ -26,7 +27,7 @@ export function describePermissions(): void {
         resolve: async (request, _args, ctx) => {
           if (request.state !== 'opened' || request.forge !== null || ctx.viewer.is(request.authorId)) return false;
           if (!ctx.can(mergeRequestPolicy.approve, await guardedRequest(ctx, request))) return false;
-          const approvals = (await ctx.load(approversOfMergeRequest, request.id)) ?? [];
+          const approvals = (await ctx.load(validApprovals, request.id)) ?? [];
           return !approvals.some(({ userId }) => ctx.viewer.is(userId));
         },
       }),

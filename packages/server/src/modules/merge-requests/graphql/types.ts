@@ -17,13 +17,12 @@ import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { UserCoreConnection, UserCoreRef } from '../../users/graphql.ts';
 import { ghost, usersById, type User } from '../../users/store.ts';
 import { comparisonOf, foundRequest } from '../commands/find.ts';
-import { approvalsLeft, mergeabilityOf, type Mergeability } from '../commands/status.ts';
+import { approvalsLeft, mergeabilityOf, validApprovals, type Mergeability } from '../commands/status.ts';
 import { mergeRequestPolicy, type GuardedMergeRequest } from '../policy.ts';
 import { checksOfRequest, type CheckOfRequest } from '../store/checks.ts';
 import { countCommits, countFiles } from '../store/merging.ts';
 import { noteCountsOfRequest } from '../store/notes.ts';
 import {
-  approversOfMergeRequest,
   isDraft,
   labelsOfMergeRequest,
   originOf,
@@ -210,7 +209,7 @@ function describePeople(): void {
       args: pageArguments,
       complexity: costOfShortList,
       resolve: async ({ id }, args, ctx) => {
-        const approvals = (await ctx.load(approversOfMergeRequest, id)) ?? [];
+        const approvals = (await ctx.load(validApprovals, id)) ?? [];
         return pageOfWhole(
           await people(
             ctx,

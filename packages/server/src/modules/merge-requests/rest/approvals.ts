@@ -6,10 +6,10 @@ import type { NamespaceId } from '@milepost/core/ids';
 import { presentPerson } from '../../work-items/rest/presenters.ts';
 import { approve, changeSettings, unapprove } from '../commands/approvals.ts';
 import type { FoundRequest } from '../commands/find.ts';
-import { approvalsLeft, mergeabilityOf } from '../commands/status.ts';
+import { approvalsLeft, mergeabilityOf, validApprovals } from '../commands/status.ts';
 import { findCode } from '../../repositories/commands.ts';
 import { mergeRequestPolicy } from '../policy.ts';
-import { approversOfMergeRequest, settingsOfProject } from '../store.ts';
+import { settingsOfProject } from '../store.ts';
 import { iidOf, projectOf, requestAt, requestPath, tags } from './paths.ts';
 
 /** Approvals of merge requests, and how many a project requires. */
@@ -77,7 +77,7 @@ async function presentSettings(ctx: Context, projectId: NamespaceId) {
 async function presentApprovals(ctx: Context, found: FoundRequest) {
   const { request, code } = found;
   const [approvers, settings, left, { status }] = await Promise.all([
-    ctx.load(approversOfMergeRequest, request.id),
+    ctx.load(validApprovals, request.id),
     ctx.load(settingsOfProject, request.projectId),
     approvalsLeft(ctx, found),
     mergeabilityOf(ctx, found),

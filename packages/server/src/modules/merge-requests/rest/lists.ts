@@ -1,4 +1,4 @@
-import type { UserId } from '@milepost/core/ids';
+import type { MergeRequestId, UserId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import { UnauthenticatedError } from '@milepost/core/errors';
 import type { Context } from '../../../platform/context.ts';
@@ -25,7 +25,7 @@ import {
   type MergeRequestListing,
   type PersonFilter,
 } from '../store/lists.ts';
-import type { MergeRequest } from '../store.ts';
+import { mergeRequestsById, type MergeRequest } from '../store.ts';
 import { presentMergeRequest } from './presenters.ts';
 import { tags } from './paths.ts';
 
@@ -121,6 +121,12 @@ export async function mergeRequestPage(
   const page = pageRequest(input);
   const [rows, total] = await Promise.all([mergeRequestsOnPage(ctx, listing, page), countMergeRequests(ctx, listing)]);
   return new RestPage(await presentMergeRequests(ctx, rows), total, page);
+}
+
+/** The same by its id, for the to-do of a viewer who may read it. */
+export async function presentRequestById(ctx: Context, id: MergeRequestId): Promise<object | null> {
+  const [shown = null] = await presentMergeRequests(ctx, await ctx.loadMany(mergeRequestsById, [id]));
+  return shown;
 }
 
 /** Merge requests in the shape of lists. */

@@ -1,4 +1,4 @@
-import type { MergeRequestId, NamespaceId, UserId } from '@milepost/core/ids';
+import type { LabelId, MergeRequestId, NamespaceId, UserId } from '@milepost/core/ids';
 import type { MergeRequestState } from '@milepost/core/merge-requests/rules';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../../platform/context.ts';
@@ -153,6 +153,17 @@ export const mergeRequestCountOfIssue = defineLoader<number, number>('mergeReque
     .groupBy('i.workItemId')
     .execute();
   return new Map(rows.map(({ workItemId, count }) => [workItemId as number, count]));
+});
+
+/** The number of open ones with each label, of those that the viewer may see. */
+export const openRequestsOfLabel = defineLoader<LabelId, number>('openRequestsOfLabel', async (ctx, ids) => {
+  const rows = await found(ctx, { scope: null, filter: { states: ['opened'] } })
+    .innerJoin('mergeRequestLabels as ml', 'ml.mergeRequestId', 'm.id')
+    .select(['ml.labelId', sql<number>`count(*)::int`.as('count')])
+    .where(isOneOf('ml.label_id', ids))
+    .groupBy('ml.labelId')
+    .execute();
+  return new Map(rows.map(({ labelId, count }) => [labelId, count]));
 });
 
 function conditionsOf(filter: MergeRequestFilter): RawBuilder<SqlBool>[] {

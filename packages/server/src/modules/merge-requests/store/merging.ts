@@ -70,6 +70,29 @@ async function mergeTree({ git, folder }: Repo, target: string, source: string):
   }
 }
 
+/** Merge commits that the search for an earlier merge reads. */
+const MAX_MERGES = 1_000;
+const earlierMerges = new LRUCache<string, { mergeId: string; targetId: string } | false>({ max: 2_000 });
+
+/** The merge commit in the history of the target by which a commit came into it, with what the target was before; null if there is none. */
+export async function earlierMerge(
+  repo: Repo,
+  target: string,
+  source: string,
+): Promise<{ mergeId: string; targetId: string } | null> {
+  const key = keyOf(repo, target, source);
+  const known = earlierMerges.get(key);
+  if (known !== undefined) return known || null;
+  const args = ['rev-list', '--merges', '--parents', '--ancestry-path', `--max-count=${MAX_MERGES}`];
+  const lines = linesOf(
+    await repo.git.run([...args, '--end-of-options', `${source}..${target}`], { folder: repo.folder }),
+  );
+  const ids = lines.map((line) => line.split(' ')).find(([, , ...others]) => others.includes(source));
+  const found = ids?.[0] !== undefined && ids[1] !== undefined ? { mergeId: ids[0], targetId: ids[1] } : null;
+  earlierMerges.set(key, found ?? false);
+  return found;
+}
+
 export interface NewCommit {
   treeId: string;
   parentIds: readonly string[];

@@ -50,6 +50,28 @@ export async function readCommits(repo: Repo, ids: readonly string[]): Promise<C
   return found.filter((commit) => commit !== null);
 }
 
+/** Objects whose sizes are asked for together. */
+const SIZES_AT_ONCE = 100;
+
+/** The commits in order, up to these bytes together; a commit that does not fit is left out. */
+export async function readCommitsWithin(repo: Repo, ids: readonly string[], maxBytes: number): Promise<Commit[]> {
+  const { git, folder } = repo;
+  const commits: Commit[] = [];
+  let left = maxBytes;
+  for (let from = 0; from < ids.length && left > 0; from += SIZES_AT_ONCE) {
+    const some = ids.slice(from, from + SIZES_AT_ONCE);
+    const infos = await Promise.all(some.map((id) => git.objects.info(folder, id)));
+    const fitting = some.filter((_id, index) => {
+      const size = infos[index]?.size ?? 0;
+      if (size > left) return false;
+      left -= size;
+      return true;
+    });
+    commits.push(...(await readCommits(repo, fitting)));
+  }
+  return commits;
+}
+
 function parseCommit(id: string, content: Buffer): Commit {
   const text = content.toString('utf8');
   const end = text.indexOf('\n\n');

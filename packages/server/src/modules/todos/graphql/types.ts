@@ -12,7 +12,7 @@ import { UserCoreRef } from '../../users/graphql.ts';
 import { ghost, usersById } from '../../users/store.ts';
 import { plugInGraphql } from '../../work-items/graphql/plugs.ts';
 import { workItemsById, type WorkItem } from '../../work-items/store.ts';
-import { pluggedDeployments, type TodoSubject } from '../sockets.ts';
+import { pluggedDeployments, pluggedMergeRequests, type TodoSubject } from '../sockets.ts';
 import type { Todo } from '../store.ts';
 
 export const TodoRef = builder.objectRef<Todo>('Todo');
@@ -87,7 +87,11 @@ export function orderOf(sort: Order | Lowercase<Order> | null | undefined): (typ
 }
 
 /** The published type name. */
-function typeNameOf({ item, namespace }: TodoTarget): 'EPIC' | 'ISSUE' | 'WORKITEM' | 'NAMESPACE' | 'PROJECT' {
+function typeNameOf(
+  { mergeRequestId }: Todo,
+  { item, namespace }: TodoTarget,
+): 'EPIC' | 'ISSUE' | 'WORKITEM' | 'NAMESPACE' | 'PROJECT' | 'MERGEREQUEST' {
+  if (mergeRequestId !== null) return 'MERGEREQUEST';
   if (!item) return namespace.kind === 'group' ? 'NAMESPACE' : 'PROJECT';
   return item.type === 'epic' ? 'EPIC' : item.type === 'task' ? 'WORKITEM' : 'ISSUE';
 }
@@ -130,7 +134,7 @@ export function describeTodos(): void {
       }),
       body: t.string({
         description:
-          'The text of the comment that caused it, otherwise the title of the item or deployment or the name of the group or project',
+          'The text of the comment that caused it, otherwise the title of the item, deployment or merge request or the name of the group or project',
         resolve: async (todo, _args, ctx) => bodyOf(ctx, todo),
       }),
       createdAt: t.field({ type: 'Time', resolve: ({ createdAt }) => createdAt }),
@@ -166,12 +170,12 @@ export function describeTodos(): void {
       targetEntity: t.field({
         type: TodoableRef,
         nullable: true,
-        description: 'The item; null for a request for access and a deployment',
+        description: 'The item; null for a request for access, a deployment and a merge request',
         resolve: async (todo, _args, ctx) => (await targetOf(ctx, todo)).item,
       }),
       targetType: t.field({
         type: TodoTargetEnum,
-        resolve: async (todo, _args, ctx) => typeNameOf(await targetOf(ctx, todo)),
+        resolve: async (todo, _args, ctx) => typeNameOf(todo, await targetOf(ctx, todo)),
       }),
       targetUrl: t.string({
         nullable: true,
@@ -189,7 +193,9 @@ export async function bodyOf(ctx: Context, todo: Todo): Promise<string> {
   return item?.title ?? (await subjectOf(ctx, todo))?.title ?? namespace.fullName;
 }
 
-async function subjectOf(ctx: Context, { deploymentId }: Todo): Promise<TodoSubject | null> {
+async function subjectOf(ctx: Context, { deploymentId, mergeRequestId }: Todo): Promise<TodoSubject | null> {
+  const mergeRequests = pluggedMergeRequests();
+  if (mergeRequestId !== null) return mergeRequests && ctx.load(mergeRequests.subjects, mergeRequestId);
   const deployments = pluggedDeployments();
   return deploymentId === null || deployments === null ? null : ctx.load(deployments, deploymentId);
 }
