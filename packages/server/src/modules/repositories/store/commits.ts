@@ -57,16 +57,17 @@ const SIZES_AT_ONCE = 100;
 export async function readCommitsWithin(repo: Repo, ids: readonly string[], maxBytes: number): Promise<Commit[]> {
   const { git, folder } = repo;
   const commits: Commit[] = [];
-  let left = maxBytes;
-  for (let from = 0; from < ids.length && left > 0; from += SIZES_AT_ONCE) {
+  let size = 0;
+  for (let from = 0; from < ids.length; from += SIZES_AT_ONCE) {
     const some = ids.slice(from, from + SIZES_AT_ONCE);
     const infos = await Promise.all(some.map((id) => git.objects.info(folder, id)));
-    const fitting = some.filter((_id, index) => {
-      const size = infos[index]?.size ?? 0;
-      if (size > left) return false;
-      left -= size;
-      return true;
-    });
+    const fitting: string[] = [];
+    for (const [index, id] of some.entries()) {
+      const next = size + (infos[index]?.size ?? 0);
+      if (next > maxBytes) continue;
+      size = next;
+      fitting.push(id);
+    }
     commits.push(...(await readCommits(repo, fitting)));
   }
   return commits;
