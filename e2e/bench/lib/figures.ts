@@ -22,6 +22,13 @@ export function printTable(title: string, head: readonly string[], rows: readonl
   for (const row of rows) console.log(line(row));
 }
 
+/** Prints a figure with the target of a requirement. The benchmark fails, after its other figures, where the target is missed. */
+export function holdTarget(requirement: string, what: string, value: number, target: number): void {
+  const isMet = value <= target;
+  console.log(`${isMet ? 'met' : 'MISSED'}: ${requirement}, ${what}: ${figure(value)}, at most ${figure(target)}`);
+  if (!isMet) process.exitCode = 1;
+}
+
 export interface Load {
   /** Milliseconds of each call. */
   samples: number[];
