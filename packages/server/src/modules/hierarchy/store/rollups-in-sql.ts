@@ -1,22 +1,30 @@
-import { audiences, rollupFields } from '@milepost/core/hierarchy';
+import { audiences, rollupFields, type Audience, type Rollup } from '@milepost/core/hierarchy';
 import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder } from 'kysely';
 import { insiderNamespaces, namespacesWithRole } from '../../namespaces/policy.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 
-const sums = (from: string) =>
-  sql.join(
-    rollupFields.map((field) => sql`coalesce(sum(${sql.ref(`${from}.${field}`)}), 0)::bigint AS ${sql.ref(field)}`),
-  );
-const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
+type Fields = readonly (keyof Rollup)[];
+
+const sums = (from: string, fields: Fields = rollupFields) =>
+  sql.join(fields.map((field) => sql`coalesce(sum(${sql.ref(`${from}.${field}`)}), 0)::bigint AS ${sql.ref(field)}`));
+const columnsOf = (fields: Fields) => sql.join(fields.map((field) => sql.ref(field)));
+const columns = columnsOf(rollupFields);
 
 /** The SQL of `audienceOf` over a row of `namespaces`. */
 function audienceIn(viewer: Viewer, alias: string): RawBuilder<unknown> {
-  if (viewer.isAdmin) return sql`${sql.lit(audiences.administrators)}`;
-  if (!viewer.isSignedIn) return sql`${sql.lit(audiences.everyone)}`;
+  const [same, ...others] = audiencesOf(viewer);
+  if (others.length === 0) return sql`${sql.lit(same)}`;
   return sql`CASE WHEN ${insiderNamespaces(viewer, alias)} THEN ${sql.lit(audiences.insiders)}
     WHEN ${namespacesWithRole(viewer, 'guest', alias)} THEN ${sql.lit(audiences.members)}
     ELSE ${sql.lit(audiences.signedIn)} END`;
+}
+
+/** Those that the viewer belongs to somewhere. */
+function audiencesOf(viewer: Viewer): readonly Audience[] {
+  if (viewer.isAdmin) return [audiences.administrators];
+  if (!viewer.isSignedIn) return [audiences.everyone];
+  return [audiences.signedIn, audiences.members, audiences.insiders];
 }
 
 /**
@@ -34,20 +42,32 @@ export function rollupSeenIn(viewer: Viewer): RawBuilder<unknown> {
 }
 
 /**
- * The same for all rows of a relation with `id` and `namespace_id`, whose namespaces are in the relation `scope`: each audience is
- * determined once, and the stored sums are joined instead of looked up row by row. Rows without anything below may be missing.
+ * The same for all rows of a relation with `id` and `namespace_id`, whose namespaces are in the relation `scope`; only these `fields`.
+ * Each audience is determined once, and the stored sums are read in the order of the index, for all rows of an audience at once: a join
+ * looks them up one by one, because the planner expects few rows. Rows without anything below may be missing.
  */
-export function rollupsSeenIn(viewer: Viewer, among: RawBuilder<unknown>): RawBuilder<unknown> {
+export function rollupsSeenIn(viewer: Viewer, among: RawBuilder<unknown>, fields: Fields): RawBuilder<unknown> {
   if (viewer.linkedTo !== null)
     return sql`SELECT w.id, below.* FROM ${among} AS w CROSS JOIN LATERAL ${countedFor(viewer)} AS below`;
-  const parts = sql`work_item_id, audience, ${columns}`;
-  // An outer join, because the planner expects an inner one to leave few rows, and looks the sums up one by one.
-  return sql`SELECT w.id, ${sums('part')} FROM ${among} AS w
-    LEFT JOIN (SELECT an.id, ${audienceIn(viewer, 'an')} AS audience FROM namespaces an WHERE an.id IN (SELECT id FROM scope)) AS home
-      ON home.id = w.namespace_id
-    JOIN (SELECT ${parts} FROM work_item_rollups UNION ALL SELECT ${parts} FROM work_item_rollup_deltas) AS part
-      ON part.work_item_id = w.id AND part.audience <= coalesce(home.audience, 0)
-    GROUP BY w.id`;
+  const known = audiencesOf(viewer);
+  const isOf = (audience: Audience) =>
+    known.length === 1
+      ? sql`true`
+      : sql`(w.namespace_id IN (SELECT an.id FROM namespaces an
+          WHERE an.id IN (SELECT id FROM scope) AND ${audienceIn(viewer, 'an')} = ${sql.lit(audience)})) IS TRUE`;
+  const parts = known.flatMap((audience) => {
+    const ids = sql`SELECT w.id FROM ${among} AS w WHERE ${isOf(audience)}`;
+    const part = (table: string, isAmong: RawBuilder<unknown>) =>
+      sql`SELECT work_item_id, ${columnsOf(fields)} FROM ${sql.table(table)}
+        WHERE ${isAmong} AND audience <= ${sql.lit(audience)}`;
+    return [
+      part('work_item_rollups', sql`work_item_id = ANY(ARRAY(${ids}))`),
+      // There are few, and each would be searched for in the whole array.
+      part('work_item_rollup_deltas', sql`(work_item_id IN (${ids})) IS TRUE`),
+    ];
+  });
+  return sql`SELECT part.work_item_id AS id, ${sums('part', fields)} FROM (${sql.join(parts, sql` UNION ALL `)}) AS part
+    GROUP BY part.work_item_id`;
 }
 
 /** Viewers of a public link belong to no audience: counted from what they may see. */

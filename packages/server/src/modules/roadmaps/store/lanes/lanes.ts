@@ -94,23 +94,43 @@ export async function laneNumberOf(ctx: Context, question: LaneQuestion, value: 
 
 /** `seen` and `lane_health`: the sums below each row, and the health that it shows. */
 export function laneHealth(ctx: Context): RawBuilder<unknown> {
-  return sql`seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql`lane_rows`)}),
+  return sql`${sumsBelow(ctx, 'lane_rows')},
     lane_health AS MATERIALIZED (
-      SELECT r.id, r.namespace_id, CASE WHEN ${whereSwitchedOff('health_status', 'r')} THEN NULL
-        ELSE coalesce(r.health_status, ${worstOf}) END AS health_status
-      FROM lane_rows r LEFT JOIN seen below ON below.id = r.id)`;
+      SELECT r.id, ${healthShown('r')} AS health_status FROM lane_rows r LEFT JOIN seen below ON below.id = r.id)`;
 }
+
+/** What lanes show of the sums below their rows, and what decides their health. */
+const laneSums = [
+  'openedIssues',
+  'closedIssues',
+  'openedWeight',
+  'closedWeight',
+  'issuesOnTrack',
+  'issuesNeedingAttention',
+  'issuesAtRisk',
+] as const;
+
+const sumsBelow = (ctx: Context, among: 'lane_rows' | 'page_rows') =>
+  sql`seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql.table(among), laneSums)})`;
+
+/** The health that an epic shows; its sums are in `below`. */
+const healthShown = (epic: string) => sql`CASE WHEN ${whereSwitchedOff('health_status', epic)} THEN NULL
+  ELSE coalesce(${sql.ref(epic)}.health_status, ${worstOf}) END`;
 
 /** `lane_values`: every row with its value on each level, 0 for none. */
 function laneValues(question: LaneQuestion, scope: LaneScope): RawBuilder<unknown> {
   const { first, second } = sourcesOf(question, scope);
-  return sql`${laneHealth(scope.ctx)}, lane_values AS MATERIALIZED (
-      SELECT r.id, r.state, r.start_date, r.due_date, h.health_status,
-        coalesce(v1.value, 0) AS first, ${second ? sql`coalesce(v2.value, 0)` : sql`0::bigint`} AS second
-      FROM lane_rows r JOIN lane_health h ON h.id = r.id
-      LEFT JOIN (${first.valuesOf(sql`lane_rows`)}) AS v1 ON v1.id = r.id
-      ${second ? sql`LEFT JOIN (${second.valuesOf(sql`lane_rows`)}) AS v2 ON v2.id = r.id` : sql``})`;
+  const join = ({ column, valuesOf }: LaneSource, alias: string) =>
+    column ? sql`` : sql`LEFT JOIN (${valuesOf(sql`lane_rows`)}) AS ${sql.ref(alias)} ON ${sql.ref(alias)}.id = r.id`;
+  const value = ({ column }: LaneSource, alias: string) => sql`coalesce(${column ?? sql.ref(`${alias}.value`)}, 0)`;
+  const health = isByHealth(question) ? sql`${laneHealth(scope.ctx)},` : sql``;
+  return sql`${health} lane_values AS MATERIALIZED (
+      SELECT r.id, r.namespace_id, r.health_status, r.state, r.start_date, r.due_date,
+        ${value(first, 'v1')} AS first, ${second ? value(second, 'v2') : sql`0::bigint`} AS second
+      FROM lane_rows r ${join(first, 'v1')} ${second ? join(second, 'v2') : sql``})`;
 }
+
+const isByHealth = ({ by, thenBy }: LaneQuestion): boolean => [by, thenBy].includes('HEALTH');
 
 function sourcesOf({ by, thenBy }: LaneQuestion, scope: LaneScope): { first: LaneSource; second: LaneSource | null } {
   return { first: laneSourceOf(by, scope), second: thenBy && laneSourceOf(thenBy, scope) };
@@ -143,33 +163,37 @@ async function read(
         ) AS page WHERE ${afterCursor(window.cursor, source.isDescending === true)}
       ) AS page WHERE page.place <= ${window.limit + 1}
     ),
-    totals AS (
-      SELECT ${above} AS above, ${value} AS number, count(*) AS count,
-        count(*) FILTER (WHERE v.state = 'closed') AS closed,
-        count(*) FILTER (WHERE v.state = 'opened' AND v.due_date < ${today}::date) AS overdue,
-        count(*) FILTER (WHERE v.state = 'opened' AND v.health_status = 'on_track') AS on_track,
-        count(*) FILTER (WHERE v.state = 'opened' AND v.health_status = 'needs_attention') AS needs_attention,
-        count(*) FILTER (WHERE v.state = 'opened' AND v.health_status = 'at_risk') AS at_risk,
-        count(*) FILTER (WHERE v.state = 'opened' AND v.health_status IS NULL) AS without_update,
-        min(v.start_date) AS start_date, max(v.due_date) AS due_date,
-        bool_or(v.state = 'opened' AND v.start_date IS NULL) AS lacks_start_date,
-        bool_or(v.state = 'opened' AND v.due_date IS NULL) AS lacks_due_date
-      FROM lane_values v WHERE ${isWithin} GROUP BY 1, 2
+    page_rows AS MATERIALIZED (
+      SELECT v.*, ${above} AS above, ${value} AS number FROM lane_values v
+      WHERE ((${above}, ${value}) IN (SELECT page.above, page.number FROM page)) IS TRUE
     ),
-    sums AS (
-      SELECT ${above} AS above, ${value} AS number, sum(b.opened_issues) AS opened_issues, sum(b.closed_issues) AS closed_issues,
-        sum(b.opened_weight) AS opened_weight, sum(b.closed_weight) AS closed_weight
-      FROM lane_values v JOIN seen b ON b.id = v.id WHERE ${isWithin} GROUP BY 1, 2
+    ${isByHealth(question) ? sql`` : sql`${sumsBelow(ctx, 'page_rows')},`}
+    totals AS (
+      SELECT r.above, r.number, count(*) AS count,
+        count(*) FILTER (WHERE r.state = 'closed') AS closed,
+        count(*) FILTER (WHERE r.state = 'opened' AND r.due_date < ${today}::date) AS overdue,
+        count(*) FILTER (WHERE r.state = 'opened' AND r.shown = 'on_track') AS on_track,
+        count(*) FILTER (WHERE r.state = 'opened' AND r.shown = 'needs_attention') AS needs_attention,
+        count(*) FILTER (WHERE r.state = 'opened' AND r.shown = 'at_risk') AS at_risk,
+        count(*) FILTER (WHERE r.state = 'opened' AND r.shown IS NULL) AS without_update,
+        min(r.start_date) AS start_date, max(r.due_date) AS due_date,
+        bool_or(r.state = 'opened' AND r.start_date IS NULL) AS lacks_start_date,
+        bool_or(r.state = 'opened' AND r.due_date IS NULL) AS lacks_due_date,
+        sum(r.opened_issues) AS opened_issues, sum(r.closed_issues) AS closed_issues,
+        sum(r.opened_weight) AS opened_weight, sum(r.closed_weight) AS closed_weight
+      FROM (
+        SELECT r.*, ${healthShown('r')} AS shown, below.opened_issues, below.closed_issues, below.opened_weight, below.closed_weight
+        FROM page_rows r LEFT JOIN seen below ON below.id = r.id OFFSET 0
+      ) AS r GROUP BY 1, 2
     )
     SELECT page.*, coalesce(totals.count, 0) AS count, coalesce(totals.closed, 0) AS closed,
       coalesce(totals.overdue, 0) AS overdue, coalesce(totals.on_track, 0) AS on_track,
       coalesce(totals.needs_attention, 0) AS needs_attention, coalesce(totals.at_risk, 0) AS at_risk,
       coalesce(totals.without_update, 0) AS without_update, totals.start_date, totals.due_date,
       coalesce(totals.lacks_start_date, false) AS lacks_start_date, coalesce(totals.lacks_due_date, false) AS lacks_due_date,
-      coalesce(sums.opened_issues, 0)::bigint AS opened_issues, coalesce(sums.closed_issues, 0)::bigint AS closed_issues,
-      coalesce(sums.opened_weight, 0)::bigint AS opened_weight, coalesce(sums.closed_weight, 0)::bigint AS closed_weight
+      coalesce(totals.opened_issues, 0)::bigint AS opened_issues, coalesce(totals.closed_issues, 0)::bigint AS closed_issues,
+      coalesce(totals.opened_weight, 0)::bigint AS opened_weight, coalesce(totals.closed_weight, 0)::bigint AS closed_weight
     FROM page LEFT JOIN totals ON totals.above = page.above AND totals.number = page.number
-    LEFT JOIN sums ON sums.above = page.above AND sums.number = page.number
     ORDER BY page.above, ${inOrder}`.execute(ctx.db);
   return rows;
 }

@@ -26,6 +26,8 @@ export interface LaneSource {
    * `id` and `value` of the epics `among`: a relation with the columns of `laneColumns`. Each epic has one row at most.
    */
   valuesOf: (among: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The same as an expression over the epic `r`, where its own columns decide. */
+  column?: RawBuilder<unknown>;
   /** `value`, the texts `key1` and `key2` that order the lanes, `title`, `text` (the value in the API), and `color`. */
   described: RawBuilder<unknown>;
   /** Turns the value of the API into that of `valuesOf`. */
@@ -53,11 +55,11 @@ export function laneSourceOf(key: GroupKey, scope: LaneScope): LaneSource {
     case 'ITERATION':
       return byIteration(scope);
     case 'ASSIGNEE':
-      return byPerson(
-        (among) => sql`
+      return byPerson({
+        valuesOf: (among) => sql`
         SELECT DISTINCT ON (a.work_item_id) a.work_item_id AS id, a.user_id AS value FROM work_item_assignees a
         WHERE a.work_item_id IN (SELECT id FROM ${among} AS among) ORDER BY a.work_item_id, a.set_order`,
-      );
+      });
     case 'AUTHOR':
       return byPerson(byColumn(sql`r.author_id`));
     case 'HEALTH':
@@ -73,13 +75,16 @@ export function laneSourceOf(key: GroupKey, scope: LaneScope): LaneSource {
   }
 }
 
-function byColumn(column: RawBuilder<unknown>): LaneSource['valuesOf'] {
-  return (among) => sql`SELECT r.id, ${column} AS value FROM ${among} AS r WHERE ${column} IS NOT NULL`;
+function byColumn(column: RawBuilder<unknown>): Pick<LaneSource, 'valuesOf' | 'column'> {
+  return {
+    valuesOf: (among) => sql`SELECT r.id, ${column} AS value FROM ${among} AS r WHERE ${column} IS NOT NULL`,
+    column,
+  };
 }
 
 function bySubgroup({ of }: LaneScope): LaneSource {
   return {
-    valuesOf: byColumn(sql`r.namespace_id`),
+    ...byColumn(sql`r.namespace_id`),
     described: sql`SELECT d.id AS value, CASE WHEN d.id = ${of.id} THEN '0' ELSE '1' END AS key1, lower(d.full_path) AS key2,
       CASE WHEN d.id = ${of.id} THEN d.name ELSE substr(d.full_name, ${Array.from(of.fullName).length + 4}) END AS title, d.id::text AS text, ${noColor} FROM namespaces d WHERE d.kind = 'group'`,
     numberOf: idFrom,
@@ -127,18 +132,23 @@ const byDueDate = (due: RawBuilder<unknown>) => sql`to_char(coalesce(${due}, '99
 
 /** Its own milestone, otherwise of those of its visible direct issues the one that is due last. */
 function byMilestone({ ctx: { viewer }, of }: LaneScope): LaneSource {
-  const isSeen = sql`mn.id = m.namespace_id AND ${visibleNamespaces(viewer, 'mn')}`;
   return {
     valuesOf: (among) => sql`
-      SELECT r.id, coalesce(own.id, below.value) AS value FROM ${among} AS r
-      LEFT JOIN (SELECT m.id FROM milestones m JOIN namespaces mn ON ${isSeen}) AS own ON own.id = r.milestone_id
-      LEFT JOIN (
-        SELECT DISTINCT ON (i.parent_id) i.parent_id, m.id AS value FROM work_items i
-        JOIN milestones m ON m.id = i.milestone_id JOIN namespaces mn ON ${isSeen}
-        WHERE i.type <> 'epic' AND i.parent_id IN (SELECT id FROM ${among} AS among) AND ${visibleInTree(viewer, of.rootId, 'i')}
-        ORDER BY i.parent_id, m.due_date DESC NULLS LAST, m.id
-      ) AS below ON below.parent_id = r.id
-      WHERE coalesce(own.id, below.value) IS NOT NULL`,
+      WITH seen_milestones AS MATERIALIZED (
+        SELECT m.id, row_number() OVER (ORDER BY m.due_date DESC NULLS LAST, m.id) AS place
+        FROM milestones m JOIN namespaces mn ON mn.id = m.namespace_id WHERE ${visibleNamespaces(viewer, 'mn')}
+      ),
+      below AS (
+        SELECT i.parent_id, min(m.place) AS place FROM work_items i JOIN seen_milestones m ON m.id = i.milestone_id
+        WHERE i.type <> 'epic' AND i.parent_id = ANY(ARRAY(SELECT id FROM ${among} AS among))
+          AND ${visibleInTree(viewer, of.rootId, 'i')}
+        GROUP BY i.parent_id
+      )
+      SELECT r.id, coalesce(own.id, m.id) AS value FROM ${among} AS r
+      LEFT JOIN seen_milestones own ON own.id = r.milestone_id
+      LEFT JOIN below ON below.parent_id = r.id
+      LEFT JOIN seen_milestones m ON m.place = below.place
+      WHERE coalesce(own.id, m.id) IS NOT NULL`,
     described: sql`SELECT d.id AS value, ${byDueDate(sql`d.due_date`)} AS key1, lower(d.title) AS key2, d.title,
       d.id::text AS text, ${noColor} FROM milestones d`,
     numberOf: idFrom,
@@ -163,22 +173,21 @@ function byIteration({ ctx: { viewer }, of }: LaneScope): LaneSource {
   };
 }
 
-function byPerson(valuesOf: LaneSource['valuesOf']): LaneSource {
+function byPerson(values: Pick<LaneSource, 'valuesOf' | 'column'>): LaneSource {
   return {
-    valuesOf,
+    ...values,
     described: sql`SELECT d.id AS value, lower(d.name) AS key1, lower(d.username) AS key2, d.name AS title, d.id::text AS text,
       ${noColor} FROM users d`,
     numberOf: idFrom,
   };
 }
 
-/** The health that an epic shows, from `lane_health`. */
+/** The health that an epic shows, from `lane_health`, which has the rows of lanes alone. */
 function byHealth(): LaneSource {
   const position = sql`array_position(${[...healths]}::text[], r.health_status)`;
   return {
-    valuesOf: (among) => sql`
-      SELECT r.id, ${position}::bigint AS value FROM lane_health AS r WHERE r.health_status IS NOT NULL
-        AND r.id IN (SELECT id FROM ${among} AS among)`,
+    valuesOf: () => sql`
+      SELECT r.id, ${position}::bigint AS value FROM lane_health AS r WHERE r.health_status IS NOT NULL`,
     described: sql`SELECT d.place AS value, d.place::text AS key1, '' AS key2, d.name AS title, d.name AS text, ${noColor}
       FROM unnest(${[...healths]}::text[]) WITH ORDINALITY AS d (name, place)`,
     numberOf: (text) => sql`coalesce(array_position(${[...healths]}::text[], ${text}::text), -1)::bigint`,
@@ -191,7 +200,7 @@ function byStatus({ of }: LaneScope): LaneSource {
   const position = sql`coalesce((SELECT ls.position FROM lifecycle_statuses ls
     WHERE ls.status_id = d.id AND ls.lifecycle_id = ${lifecycle}), 2147483647)`;
   return {
-    valuesOf: byColumn(sql`r.status_id`),
+    ...byColumn(sql`r.status_id`),
     described: sql`SELECT d.id AS value, ${padded(position)} AS key1, lower(d.name) AS key2, d.name AS title, d.id::text AS text,
       d.color FROM statuses d`,
     numberOf: idFrom,
