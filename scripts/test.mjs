@@ -9,12 +9,8 @@ import { say } from './lib/run.mjs';
 import { runPlaywright, runVitest } from './lib/suites.mjs';
 
 await ensureInstalled();
-// Installing waits for the network; building meanwhile uses the processor.
-const [unbuilt, browser] = await Promise.all([build(), installForTests()]);
-const tallies = [
-  { passed: unbuilt.length === 0 ? 1 : 0, failed: unbuilt.length },
-  await runChecks(Object.values(checks)),
-];
+// Installing waits for the network; building and checking meanwhile use the processor.
+const [tallies, browser] = await Promise.all([buildAndCheck(), installForTests()]);
 // Each waits for servers, browsers and time-outs of its own: side by side they leave no core idle (docs/decisions/0230).
 say('The journeys run beside the other tests; their report follows at the end.');
 tallies.push(
@@ -27,6 +23,12 @@ tallies.push(
 const { passed, failed } = sum(tallies);
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${passed} passed, ${failed} failed`);
+
+/** Builds, then checks: types are read from what the build generates, and the first load from what it makes. */
+async function buildAndCheck() {
+  const unbuilt = await build();
+  return [{ passed: unbuilt.length === 0 ? 1 : 0, failed: unbuilt.length }, await runChecks(Object.values(checks))];
+}
 
 /** Installs what the tests need in addition to npm packages. Returns the path of Chromium, or null. */
 async function installForTests() {
