@@ -1,4 +1,4 @@
-import { epicSignals, progressClasses } from './signal-values.ts';
+import { filteredSignals, progressClasses } from './signal-values.ts';
 import type { FilterDefinition } from './types.ts';
 
 const healthOfEpics = {
@@ -35,7 +35,7 @@ export const roadmapFilters = {
   },
   signal: {
     key: 'signal',
-    type: { kind: 'choice', values: asValues(epicSignals) },
+    type: { kind: 'choice', values: asValues(filteredSignals) },
     epics: { menu: 12, is: signals, not: signals },
   },
   progressClass: {

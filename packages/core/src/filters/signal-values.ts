@@ -10,6 +10,10 @@ export const epicSignals = [
 ] as const;
 export type EpicSignal = (typeof epicSignals)[number];
 
+/** What the filter by signals takes: also the other signs of the legend, which an epic does not have as a signal. */
+export const filteredSignals = [...epicSignals, 'NO_END', 'CLOSED'] as const;
+export type FilteredSignal = (typeof filteredSignals)[number];
+
 /** The classes of Color by: Progress. */
 export const progressClasses = ['NONE', 'ZERO', 'STARTED', 'HALF', 'DONE'] as const;
 export type ProgressClass = (typeof progressClasses)[number];

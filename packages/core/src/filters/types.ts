@@ -1,4 +1,4 @@
-import type { EpicSignal, ProgressClass } from './signal-values.ts';
+import type { FilteredSignal, ProgressClass } from './signal-values.ts';
 import type { SelectFieldName, SelectValues } from '../select-fields.ts';
 
 /** The lists with filters. */
@@ -33,7 +33,7 @@ export interface ArgumentTypes extends SelectArguments {
   AssigneeWildcardId: 'NONE' | 'ANY';
   EpicWildcardId: 'NONE' | 'ANY';
   EpicProgressClass: ProgressClass;
-  EpicSignal: EpicSignal;
+  EpicSignal: FilteredSignal;
   HealthStatus: 'onTrack' | 'needsAttention' | 'atRisk';
   HealthStatusFilter: 'NONE' | 'ANY' | 'onTrack' | 'needsAttention' | 'atRisk';
   IssueType: 'ISSUE' | 'INCIDENT' | 'TASK';

@@ -1,5 +1,6 @@
 import { epicMarker as marker } from '@milepost/core/filter-bar/tokens';
 import { parseGlobalId } from '@milepost/core/ids';
+import { epicColors } from '@milepost/core/work-items';
 import { defineMessage } from 'react-intl';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
@@ -167,5 +168,29 @@ export function weightSource(): ValueSource {
     find: (value) => ({ queryKey: ['weightOfFilter', value], queryFn: () => Promise.resolve(choice(value)) }),
     failure: () => failure,
     preloaded: [],
+  };
+}
+
+const colorChoices = epicColors.map(({ color, name }): Choice => ({
+  value: color,
+  title: name,
+  short: name,
+  icon: { kind: 'color', color },
+}));
+
+/** The suggested colors of epics as values of a filter, by name. */
+export function colorSource(): ValueSource {
+  return {
+    search: (text) => ({
+      queryKey: ['epicColors', text],
+      queryFn: () =>
+        Promise.resolve(colorChoices.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()))),
+    }),
+    find: (value) => ({
+      queryKey: ['colorOfFilter', value],
+      queryFn: () => Promise.resolve(colorChoices.find((choice) => choice.value === value.toLowerCase()) ?? null),
+    }),
+    failure: () => failure,
+    preloaded: colorChoices,
   };
 }

@@ -1,7 +1,7 @@
 import { parseDay, utcDayOf, type Day } from '@milepost/core/days';
 import { ValidationError } from '@milepost/core/errors';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
-import type { EpicSignal, ProgressClass } from '@milepost/core/filters/signal-values';
+import type { FilteredSignal, ProgressClass } from '@milepost/core/filters/signal-values';
 import { isPossibleToday } from '@milepost/core/roadmap/signals';
 import { defaultEpicColor, type HealthStatus } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
@@ -13,7 +13,7 @@ import { anySignal, inProgressClass } from '../store/signals.ts';
 declare module '../../work-items/sockets.ts' {
   interface FilterFields {
     /** Any of these. */
-    signals?: readonly EpicSignal[];
+    signals?: readonly FilteredSignal[];
     /** Any of these: the health that an epic shows. */
     shownHealth?: readonly (HealthStatus | 'none' | 'any')[];
     progressClasses?: readonly ProgressClass[];

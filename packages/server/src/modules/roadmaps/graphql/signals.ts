@@ -2,7 +2,7 @@ import { formatDay } from '@milepost/core/days';
 import type { WorkItemId } from '@milepost/core/ids';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import { progressTrackings } from '@milepost/core/roadmap/progress';
-import { epicSignals, progressClasses, type EpicSignal } from '@milepost/core/filters/signal-values';
+import { filteredSignals, progressClasses, type EpicSignal } from '@milepost/core/filters/signal-values';
 import type { Signal } from '@milepost/core/roadmap/signals';
 import { summaryCounts, type RoadmapSummary } from '@milepost/core/roadmap/summary';
 import type { InputFieldMap } from '@pothos/core';
@@ -25,8 +25,9 @@ import { signalDetailsOfEpics, signalsOfEpics } from '../store/epic-signals.ts';
 import { summaryOf } from '../store/summary.ts';
 
 export const EpicSignalEnum = builder.enumType('EpicSignal', {
-  description: 'What a roadmap points out about an open epic; UNDATED about any epic without dates',
-  values: epicSignals,
+  description:
+    'What a roadmap points out about an open epic; UNDATED about any epic without dates. Only filters take NO_END (open, without a due date) and CLOSED',
+  values: filteredSignals,
 });
 const EpicProgressClassEnum = builder.enumType('EpicProgressClass', {
   description: 'NONE: nothing below. ZERO: 0 %. STARTED: 1 to 49 %. HALF: 50 to 99 %. DONE: 100 %',

@@ -1,5 +1,5 @@
 import { formatDay, parseDay } from '@milepost/core/days';
-import { epicSignals, progressClasses } from '@milepost/core/filters/signal-values';
+import { filteredSignals, progressClasses } from '@milepost/core/filters/signal-values';
 import { epicHealths } from '@milepost/core/roadmap/health';
 import { layouts, type Layout } from '@milepost/core/roadmap/ranges';
 import { hasFilters } from '@milepost/core/roadmap/filters';
@@ -21,7 +21,7 @@ const someOf = <Value extends string>(values: readonly Value[]) =>
 /** The filters that a visitor toggles in the summary strip and the legend; they narrow what the link shows. */
 const narrowedInput = Type.Object({
   state: Type.Optional(Type.Enum([...epicStates])),
-  signals: someOf(epicSignals),
+  signals: someOf(filteredSignals),
   health_status: someOf(['NONE', ...epicHealths]),
   progress_classes: someOf(progressClasses),
   colors: texts,

@@ -1,7 +1,12 @@
 import type { Day } from '@milepost/core/days';
 import { formatDay } from '@milepost/core/days';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
-import { epicSignals, type EpicSignal, type ProgressClass } from '@milepost/core/filters/signal-values';
+import {
+  filteredSignals,
+  type EpicSignal,
+  type FilteredSignal,
+  type ProgressClass,
+} from '@milepost/core/filters/signal-values';
 import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { hasFeatureIn } from '../../namespaces/policy.ts';
@@ -72,9 +77,13 @@ const lastChange = sql`(greatest(w.updated_at, (SELECT u.created_at FROM status_
 const hasHealth = sql<SqlBool>`(SELECT ${hasFeatureIn('health_status', 'hn')} FROM namespaces hn WHERE hn.id = w.namespace_id)`;
 
 /** Any of these signals. */
-export function anySignal(names: readonly EpicSignal[], context: SignalContext): RawBuilder<SqlBool> {
-  const conditions = signalConditions(context);
-  const wanted = epicSignals.filter((name) => names.includes(name)).map((name) => conditions[name]);
+export function anySignal(names: readonly FilteredSignal[], context: SignalContext): RawBuilder<SqlBool> {
+  const conditions = {
+    ...signalConditions(context),
+    NO_END: sql<SqlBool>`(w.state = 'opened' AND w.due_date IS NULL)`,
+    CLOSED: sql<SqlBool>`(w.state = 'closed')`,
+  };
+  const wanted = filteredSignals.filter((name) => names.includes(name)).map((name) => conditions[name]);
   return wanted.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(wanted, sql` OR `)})`;
 }
 

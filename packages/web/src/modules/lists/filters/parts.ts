@@ -31,7 +31,7 @@ import { statusSource } from '../../statuses/filter.ts';
 import { userSource } from '../../users/filter.ts';
 import { selectFieldNames } from '@milepost/core/select-fields';
 import { selectIcons } from '../../work-items/select-fields/icons.ts';
-import { epicSource, parentSource, weightSource } from '../../work-items/filter.ts';
+import { colorSource, epicSource, parentSource, weightSource } from '../../work-items/filter.ts';
 
 /** The icons and choices of the filters of a list in a group or project. `groupPath`: the group itself, or the project's. */
 export function filterParts(list: FilterList, scope: FilterScope, groupPath: string): KindParts {
@@ -53,7 +53,7 @@ export function filterParts(list: FilterList, scope: FilterScope, groupPath: str
     epicHealth: { icon: HeartPulse },
     signal: { icon: Flag },
     progressClass: { icon: Weight },
-    epicColor: { icon: Layers2 },
+    epicColor: { icon: Layers2, source: colorSource() },
     ...Object.fromEntries(selectFieldNames.map((name) => [name, { icon: selectIcons[name] }])),
     confidential: { icon: EyeOff },
     reaction: { icon: Smile, source: emojiSource() },

@@ -10,6 +10,8 @@ export const signalChoices: Readonly<Record<string, MessageDescriptor>> = define
   'signal.STALE': { id: 'signals.stale', defaultMessage: 'Stale' },
   'signal.BEHIND': { id: 'signals.behind', defaultMessage: 'Behind' },
   'signal.UNDATED': { id: 'signals.undated', defaultMessage: 'Undated' },
+  'signal.NO_END': { id: 'signals.noEnd', defaultMessage: 'No end' },
+  'signal.CLOSED': { id: 'signals.closed', defaultMessage: 'Closed' },
   'progressClass.NONE': { id: 'signals.nothingBelow', defaultMessage: 'Nothing below' },
   'progressClass.ZERO': { id: 'signals.zero', defaultMessage: '0%' },
   'progressClass.STARTED': { id: 'signals.started', defaultMessage: '1 to 49%' },

@@ -223,9 +223,7 @@ export function Chart(props: ChartProps) {
             {/* After the rows: the drift of a bar that fills the timeline is drawn above it. */}
             {isWhole && (
               <RowLayers
-                args={props.args}
-                fullPath={props.fullPath}
-                settings={settings}
+                {...props}
                 scroller={scroller}
                 rows={rows ?? noRows}
                 scale={scale}
@@ -233,15 +231,9 @@ export function Chart(props: ChartProps) {
                 layout={rowLayout}
                 rowHeight={rowHeight}
                 isPhone={layout.isPhone}
-                moves={moves}
                 window={view.timeframe}
                 activeIndex={active.index}
                 rowsBefore={rowsBefore}
-                onCompared={props.onCompared}
-                isStale={props.isStale}
-                hasMore={props.hasMore}
-                loadMore={props.loadMore}
-                loadRows={props.loadRows}
               />
             )}
           </div>

@@ -1,6 +1,7 @@
 import { useState, type CSSProperties } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
+import type { FilterToken } from '@milepost/core/filter-bar/tokens';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { hasFilter, withToggled } from '@milepost/core/roadmap/toggles';
 import { useSmallScreen } from '../../../ui/overlay/small-screen.ts';
@@ -30,8 +31,11 @@ export function Legend({ settings, change, rows, today }: LegendProps) {
   const labelOf = (name: string, key: string) => formatMessage(drawnCount, { name, count: counts.get(key) ?? 0 });
   const isSmall = useSmallScreen();
   const canFilter = settings.epicIid === null;
+  const filterBy = (token: FilterToken | null): Pick<FilterToggle, 'isOn' | 'onToggle'> => ({
+    isOn: token !== null && hasFilter(settings, token),
+    onToggle: canFilter && token ? () => change((now) => withToggled(now, token)) : undefined,
+  });
   const classes = shown.classes.map(({ key, tone }): FilterToggle => {
-    const token = classTokenOf(settings.colorBy, key);
     const name = classNameOf(settings.colorBy, key, epics, intl);
     return {
       id: key,
@@ -44,8 +48,7 @@ export function Legend({ settings, change, rows, today }: LegendProps) {
           style={{ '--tone': tone.css } as CSSProperties}
         />
       ),
-      isOn: token !== null && hasFilter(settings, token),
-      onToggle: canFilter && token ? () => change((now) => withToggled(now, token)) : undefined,
+      ...filterBy(classTokenOf(settings.colorBy, key)),
     };
   });
   const signs = shown.signs.map((sign): FilterToggle => ({
@@ -53,7 +56,7 @@ export function Legend({ settings, change, rows, today }: LegendProps) {
     name: formatMessage(messages[sign]),
     label: labelOf(formatMessage(messages[sign]), sign),
     sign: <i className={styles.swatch} data-sign={sign} />,
-    ...(canFilter ? filterOf(sign, settings, change) : {}),
+    ...filterBy(signTokenOf(sign)),
   }));
   return (
     <FilterToggles
@@ -65,29 +68,20 @@ export function Legend({ settings, change, rows, today }: LegendProps) {
   );
 }
 
-const overdue = { type: 'signal', value: { operator: 'is', data: 'OVERDUE' } } as const;
+/** The filters by signs: one filter, so that several of them match as alternatives. The bars of a snapshot are not those of epics. */
+const signSignals = { overdue: 'OVERDUE', noEnd: 'NO_END', closed: 'CLOSED', snapshot: null } as const;
 
-function filterOf(
-  sign: LegendSign,
-  settings: RoadmapSettings,
-  change: ChangeSettings,
-): Pick<FilterToggle, 'isOn' | 'onToggle'> {
-  if (sign === 'overdue')
-    return { isOn: hasFilter(settings, overdue), onToggle: () => change((now) => withToggled(now, overdue)) };
-  if (sign !== 'closed') return {};
-  const isOn = settings.epicsState === 'closed';
-  return { isOn, onToggle: () => change((now) => ({ ...now, epicsState: isOn ? 'all' : 'closed' })) };
+function signTokenOf(sign: LegendSign): FilterToken | null {
+  const data = signSignals[sign];
+  return data && { type: 'signal', value: { operator: 'is', data } };
 }
 
 function isFilteredByLegend(settings: RoadmapSettings, { classes }: LegendContents): boolean {
-  return (
-    settings.epicsState === 'closed' ||
-    hasFilter(settings, overdue) ||
-    classes.some(({ key }) => {
-      const token = classTokenOf(settings.colorBy, key);
-      return token !== null && hasFilter(settings, token);
-    })
-  );
+  const tokens = [
+    ...classes.map(({ key }) => classTokenOf(settings.colorBy, key)),
+    ...(['overdue', 'noEnd', 'closed'] as const).map(signTokenOf),
+  ];
+  return tokens.some((token) => token !== null && hasFilter(settings, token));
 }
 
 /** While the legend filters, it keeps the entries that its filters took from the chart: a second one can be chosen. */

@@ -21,12 +21,12 @@ const others = [
   epicNode({ title: 'Four', state: 'closed', healthStatus: health('onTrack') }),
 ];
 const answers: Answers = {
-  roadmapGroupEpicsWithColor: ({ healthStatus, state }) =>
+  roadmapGroupEpicsWithColor: ({ healthStatus, signals }) =>
     epicsAnswer(
       Array.isArray(healthStatus)
         ? [atRisk, onTrack].filter((epic) => healthStatus.includes(epic === atRisk ? 'atRisk' : 'onTrack'))
-        : state === 'closed'
-          ? others.slice(1)
+        : Array.isArray(signals)
+          ? others.slice(signals.includes('NO_END') ? 0 : 1)
           : [atRisk, onTrack, ...others],
     ),
 };
@@ -40,7 +40,6 @@ test('the legend names what is drawn, and filters by several of a kind', async (
   const all = ['On track', 'At risk', 'No update', 'Overdue', 'No end', 'Closed'];
   await waitFor(async () => expect(await entries()).toEqual(all));
   const legend = within(screen.getByRole('toolbar', { name: 'Legend' }));
-  expect(legend.queryByRole('button', { name: 'No end' })).toBeNull();
   expect(screen.getByText(/epics shown/).closest('footer')).toContainElement(
     screen.getByRole('toolbar', { name: 'Legend' }),
   );
@@ -61,9 +60,12 @@ test('the legend names what is drawn, and filters by several of a kind', async (
   await user.click(legend.getByRole('button', { name: /^On track, / }));
   await waitFor(() => expect(search().has('health_status[]')).toBe(false));
   await user.click(await legend.findByRole('button', { name: 'Closed, 1 drawn' }));
-  await waitFor(() => expect(search().get('state')).toBe('closed'));
+  await waitFor(() => expect(search().getAll('signal[]')).toEqual(['CLOSED']));
+  await user.click(legend.getByRole('button', { name: /^No end, / }));
+  await waitFor(() => expect(search().getAll('signal[]')).toEqual(['CLOSED', 'NO_END']));
   await user.click(legend.getByRole('button', { name: /^Closed, / }));
-  await waitFor(() => expect(search().get('state')).toBe('all'));
+  await user.click(legend.getByRole('button', { name: /^No end, / }));
+  await waitFor(() => expect(search().has('signal[]')).toBe(false));
 
   container.style.width = '560px';
   await user.click(await screen.findByRole('button', { name: 'More' }));

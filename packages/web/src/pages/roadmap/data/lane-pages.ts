@@ -43,9 +43,8 @@ export function lanePages(question: LaneQuestion) {
 export type LanesPage = ReturnType<typeof lanePageOf>;
 
 function lanePageOf({ group }: LanesAnswer, question: LaneQuestion) {
-  if (!group?.epicLanes) throw new NotFoundError('There is no such group');
   const isScoped = question.args.ancestorIid !== undefined;
-  if (isScoped && !group.epic) throw new NotFoundError('There is no such epic');
+  if (!group?.epicLanes || (isScoped && !group.epic)) throw new NotFoundError('There is no such group');
   const { nodes, pageInfo } = group.epicLanes;
   const name = isScoped ? group.epic?.title : group.name;
   return { name, nodes: nodes ?? [], pageInfo, shades: shadesOf(question) };

@@ -18,8 +18,5 @@ export const laneMessages = defineMessages({
   },
   count: { id: 'roadmap.laneCount', defaultMessage: '{value}: {count, number}' },
   percentage: { id: 'roadmap.lanePercentage', defaultMessage: '{percentage}%' },
-  fromIssues: { id: 'roadmap.laneFromIssues', defaultMessage: 'from its issues' },
-  moreValues: { id: 'roadmap.laneMoreValues', defaultMessage: '+{count, number}' },
-  others: { id: 'roadmap.laneOthers', defaultMessage: 'Also {names}' },
   retry: { id: 'roadmap.laneRetry', defaultMessage: 'Try again' },
 });
