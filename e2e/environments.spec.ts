@@ -36,7 +36,7 @@ async function makeScene(maren: Someone, jonas: Someone): Promise<Scene> {
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('DL-EN-08, DL-DP-17, DL-DP-18: what runs where, and who decides what waits', async ({ browser }) => {
+test('DL-EN-08, DL-EN-09, DL-DP-17, DL-DP-18: what runs where, and who decides what waits', async ({ browser }) => {
   const scene = await makeScene(await someone(browser, 'maren', wide), await someone(browser, 'tomas', wide));
   const { maren, jonas, fullPath } = scene;
   const { page } = maren;
@@ -68,6 +68,9 @@ test('DL-EN-08, DL-DP-17, DL-DP-18: what runs where, and who decides what waits'
   await expect(page.getByRole('tab', { name: /^Active/ })).toHaveText(/2/);
   await expect(page.getByRole('tab', { name: /^Waiting for you/ })).toHaveText(/1/);
   await expectAccessible(page);
+  // No pipeline runs here that they could change (decision 339).
+  for (const name of ['Roll back', 'Retry', 'Cancel'])
+    await expect(page.getByText(name, { exact: true })).toHaveCount(0);
 
   // Whoever meets no rule sees who is waited for, and no button.
   await jonas.page.goto(`/${fullPath}/-/environments`);

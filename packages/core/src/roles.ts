@@ -41,7 +41,7 @@ export class Viewer {
   readonly isAdmin: boolean;
   /** Set for an anonymous visitor with a public link to this group, who sees this group and its descendants only. */
   readonly linkedTo: NamespaceId | null;
-  /** The account of an access token of a group or project. */
+  /** The account of an access token of a group or project, which sees this group or project and its descendants only. */
   readonly isBot: boolean;
   readonly #levels: ReadonlyMap<NamespaceId, number>;
 
@@ -94,9 +94,8 @@ export class Viewer {
   canSee(scope: NamespaceScope): boolean {
     if (scope.isDeleted) return this.atLeast('owner', scope);
     if (this.linkedTo !== null) return scope.traversalIds.includes(this.linkedTo);
-    return (
-      scope.visibility === 'public' || (scope.visibility === 'internal' && this.isSignedIn) || this.levelIn(scope) > 0
-    );
+    if (this.levelIn(scope) > 0) return true;
+    return !this.isBot && (scope.visibility === 'public' || (scope.visibility === 'internal' && this.isSignedIn));
   }
 
   /** Namespaces whose direct membership grants at least this role: the input of the visibility SQL. */

@@ -73,8 +73,9 @@ export function visibleNamespaces(viewer: Viewer, alias = 'n'): RawBuilder<SqlBo
   if (viewer.isAdmin) return sql<SqlBool>`true`;
   const isPresent = unlessDeleted(viewer, alias);
   if (!viewer.isSignedIn) return sql<SqlBool>`(${visibility} = 'public' AND ${isPresent})`;
-  return sql<SqlBool>`((${visibility} IN ('public', 'internal') OR ${belowAny(viewer.namespacesWith('guest'), alias)})
-    AND ${isPresent})`;
+  const isMember = belowAny(viewer.namespacesWith('guest'), alias);
+  if (viewer.isBot) return sql<SqlBool>`(${isMember} AND ${isPresent})`;
+  return sql<SqlBool>`((${visibility} IN ('public', 'internal') OR ${isMember}) AND ${isPresent})`;
 }
 
 /** Excludes deleted namespaces, except for their owners. */
