@@ -10,13 +10,17 @@ import { contextAs, type World } from '../world.ts';
 
 /** Creates merge requests with real branches. */
 export function mergeRequestBuilders(world: World) {
-  /** A project with the branches `main`, `release` and `feature`, which is one commit ahead. */
+  /** A project with the branches `main`, `release` and `feature`, which is one commit ahead. They hold `README.md`. */
   async function code(project: Namespace): Promise<void> {
     const { db, services } = world;
     await insertRepository(db, project.id);
     const folder = await createRepositoryFolder(services.dataDir, project.id);
     const repo = { git: services.git, folder };
-    const [treeId = ''] = linesOf(await services.git.run(['mktree'], { folder }));
+    const [blobId = ''] = linesOf(
+      await services.git.run(['hash-object', '-w', '--stdin'], { folder, input: 'text\n' }),
+    );
+    const entry = `100644 blob ${blobId}\tREADME.md\n`;
+    const [treeId = ''] = linesOf(await services.git.run(['mktree'], { folder, input: entry }));
     const author = { name: 'Dana', email: 'dana@milepost.test' };
     const first = await writeCommit(repo, { treeId, parentIds: [], message: 'Begin', author });
     const second = await writeCommit(repo, { treeId, parentIds: [first], message: 'Change', author });

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { castNames, type CastName } from '../testing/cast.ts';
+import { promisedBy } from '../testing/delivery/calls.ts';
+import {
+  documentOf,
+  entries,
+  entriesIn,
+  fieldsWithoutValue,
+  mutations,
+  ruleOfField,
+} from '../testing/delivery/graphql-fields.ts';
+import { collectFields, isShown, readableFields, wholeOf } from '../testing/delivery/graphql-reading.ts';
+import { buildSite } from '../testing/delivery/site.ts';
+import { buildWholeSite } from '../testing/delivery/whole-site.ts';
+import { test, tokenFor } from '../testing/http.ts';
+import type { Verdict } from '../testing/permissions.ts';
+import { schemaOfAllRooms } from './schema.ts';
+
+const schema = schemaOfAllRooms();
+const queryType = schema.getQueryType();
+type Verdicts = Record<string, Partial<Record<CastName, Verdict>>>;
+
+const documentOfMutation = (name: string): string =>
+  `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { errors } }`;
+
+test('DL-PM-06: every field of GraphQL is in the table', () => {
+  const named = [...entries.map(({ field }) => field), ...mutations.map(({ mutation }) => `Mutation.${mutation}`)];
+  expect(entriesIn(schema).toSorted()).toEqual(named.toSorted());
+});
+
+for (const visibility of ['private', 'public'] as const) {
+  test(`DL-PM-06: what each role reads over GraphQL in a ${visibility} project`, async ({ world, ask, build }) => {
+    await build.group({ members: { otto: 'owner' } });
+    const site = await buildWholeSite(world, visibility);
+    const [seen, wanted]: [Verdicts, Verdicts] = [{}, {}];
+    const fieldsOf = new Map(castNames.map((name) => [name, new Set<string>()]));
+    for (const entry of entries) {
+      const source = documentOf(entry, site, wholeOf(schema, entry.field));
+      const verdicts: Verdicts[string] = (seen[entry.field] = {});
+      for (const name of castNames) {
+        const { data, errors } = await ask(name, source);
+        expect([entry.field, name, errors]).toEqual([entry.field, name, undefined]);
+        verdicts[name] = isShown(data) ? 'may' : 'hidden';
+        if (queryType) collectFields(queryType, data, fieldsOf.get(name) ?? new Set());
+      }
+      wanted[entry.field] = Object.fromEntries(
+        castNames.map((name) => [name, promisedBy(entry, name, visibility) === 'may' ? 'may' : 'hidden']),
+      );
+    }
+    expect(seen).toEqual(wanted);
+
+    const readable = readableFields(schema).filter((field) => !fieldsWithoutValue.includes(field));
+    for (const name of castNames) {
+      const promised = readable.filter((field) => promisedBy(ruleOfField(field), name, visibility) === 'may');
+      expect([name, [...(fieldsOf.get(name) ?? [])].toSorted()]).toEqual([name, promised.toSorted()]);
+    }
+  });
+
+  test(`DL-PM-06: what each role changes over GraphQL in a ${visibility} project`, async ({ world, ask, send }) => {
+    const site = await buildSite(world, visibility);
+    for (const row of mutations) {
+      const query = documentOfMutation(row.mutation);
+      for (const name of castNames) {
+        const input = await row.input(site);
+        const { data, errors } = await ask<Record<string, { errors: string[] }>>(name, query, { input });
+        const code = errors?.[0]?.extensions?.['code'];
+        const verdict = code === 'NOT_FOUND' ? 'hidden' : code === undefined ? 'may' : 'refused';
+        expect([row.mutation, name, data?.[row.mutation]?.errors ?? []]).toEqual([row.mutation, name, []]);
+        const promised = promisedBy(row, name, visibility);
+        expect([row.mutation, name, verdict]).toEqual([
+          row.mutation,
+          name,
+          name === 'nobody' && verdict === 'refused' ? verdict : promised,
+        ]);
+      }
+      for (const scope of ['read_api', 'read_repository', 'write_repository', 'read_user'] as const) {
+        const headers = { 'private-token': await tokenFor(world, 'root', [scope]) };
+        const payload = { query, variables: { input: await row.input(site) } };
+        const { body } = await send({ method: 'POST', url: '/api/graphql', headers, payload });
+        expect([row.mutation, scope, JSON.stringify(body)]).toEqual([
+          row.mutation,
+          scope,
+          expect.stringMatching(/INSUFFICIENT_SCOPE|403 Forbidden/),
+        ]);
+      }
+    }
+  });
+}
+
+test('DL-PM-07: an archived project is read over GraphQL, and not written', async ({ world, db, ask }) => {
+  const site = await buildWholeSite(world, 'private');
+  const inputs = await Promise.all(mutations.map(async ({ input }) => input(site)));
+  const archivedAt = sql<Date>`now()`;
+  await db.updateTable('namespaces').set({ archivedAt }).where('id', 'in', [site.group.id, site.project.id]).execute();
+  for (const [place, { mutation }] of mutations.entries()) {
+    for (const name of ['ada', 'root'] as const) {
+      const { errors } = await ask(name, documentOfMutation(mutation), { input: inputs[place] });
+      expect([mutation, name, errors?.[0]?.extensions?.['code']]).toEqual([mutation, name, 'FORBIDDEN']);
+    }
+  }
+  for (const entry of entries.filter(({ field }) => !/Permissions\./.test(field))) {
+    const { data, errors } = await ask('mina', documentOf(entry, site, wholeOf(schema, entry.field)));
+    expect([entry.field, errors, isShown(data)]).toEqual([entry.field, undefined, true]);
+  }
+});
+
+test('DL-PM-06: what a token of each scope reads over GraphQL', async ({ world, send }) => {
+  const site = await buildSite(world, 'public');
+  const source = (scope: string) => ({
+    scope,
+    body: documentOf(entries.find(({ field }) => field === 'Project.mergeRequest') as never, site, '{ iid }'),
+  });
+  for (const scope of ['read_api', 'read_repository', 'write_repository', 'read_user'] as const) {
+    const headers = { 'private-token': await tokenFor(world, 'root', [scope]) };
+    const { body } = await send({
+      method: 'POST',
+      url: '/api/graphql',
+      headers,
+      payload: { query: source(scope).body },
+    });
+    expect([scope, JSON.stringify(body).includes(`"iid":"${site.request.iid}"`)]).toEqual([
+      scope,
+      scope === 'read_api',
+    ]);
+  }
+});
