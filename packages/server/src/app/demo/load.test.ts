@@ -1,6 +1,9 @@
 import { parseDay, type Day } from '@milepost/core/days';
+import type { NamespaceId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { linesOf } from '../../modules/repositories/store/commits.ts';
+import { folderOf } from '../../modules/repositories/store/folders.ts';
 import { test } from '../../testing/test.ts';
 import { loadDemo } from './load.ts';
 
@@ -59,6 +62,28 @@ test('makes a rich sample group once, with dates around today', async ({ service
     db,
   );
   expect(themes[0]?.undated, 'themes take their dates from their parts; only the ideas have none').toBe(1);
+});
+
+test('has a repository with history, merge requests, three environments, a deployment that waits, and findings', async ({
+  services,
+  db,
+}) => {
+  const { rows } = await sql<Record<string, number>>`
+    SELECT (SELECT count(*) FROM repositories WHERE size_bytes > 0 AND default_branch = 'main')::int AS repositories,
+      (SELECT count(*) FROM merge_requests WHERE state = 'merged')::int AS merged,
+      (SELECT count(*) FROM merge_requests WHERE state = 'opened')::int AS opened,
+      (SELECT count(*) FROM environments)::int AS environments,
+      (SELECT count(*) FROM deployments WHERE status = 'blocked')::int AS waiting,
+      (SELECT count(DISTINCT date_trunc('month', finished_at)) FROM deployments WHERE status = 'success')::int AS months,
+      (SELECT count(*) FROM vulnerabilities)::int AS findings`.execute(db);
+  expect(rows[0]).toMatchObject({ repositories: 1, merged: 3, opened: 3, environments: 3, waiting: 1, findings: 5 });
+  expect(rows[0]?.['months'], 'charts need deployments of several months').toBeGreaterThan(3);
+
+  const { rows: projects } = await sql<{ id: NamespaceId }>`SELECT project_id AS id FROM repositories`.execute(db);
+  const folder = folderOf(services.dataDir, projects[0]?.id as NamespaceId);
+  await services.git.run(['fsck', '--strict'], { folder });
+  const log = await services.git.run(['log', '--format=%s', 'main'], { folder });
+  expect(linesOf(log)).toEqual(expect.arrayContaining(['Charge cards', 'Settle at two', 'Begin with a readme']));
 });
 
 test('a second start leaves the sample group as it is', async ({ services }) => {

@@ -14,6 +14,7 @@ import { closeWorkItem, createWorkItem, type NewWorkItem } from '../../modules/w
 import type { WorkItem } from '../../modules/work-items/store.ts';
 import { Context, type Services, type Trx } from '../../platform/context.ts';
 import { spreadClosings } from './closings.ts';
+import { makeDelivery } from './delivery.ts';
 import { Dice } from './dice.ts';
 import { type DemoFields, makeFields } from './fields.ts';
 import { releasesAround, type Release } from './releases.ts';
@@ -63,7 +64,7 @@ class Demo {
   readonly #today: Day;
   readonly #password: string;
   readonly #dice = new Dice(20_260);
-  readonly #contexts: Context[] = [];
+  readonly #writers = new Map<string, Context>();
   readonly #userIds: UserId[] = [];
   readonly #labels = new Map<string, LabelId>();
   readonly #projects = new Map<string, Namespace[]>();
@@ -95,6 +96,8 @@ class Demo {
     for (const theme of themes) await this.#makeTheme(theme);
     await this.#linkBlockers();
     await spreadClosings(this.#trx, root.id);
+    const [, payments] = this.#projects.get('ticketing') as [Namespace, Namespace];
+    await makeDelivery(this.#writers, this.#trx, payments, this.#today);
   }
 
   async #makePeople(root: Namespace): Promise<void> {
@@ -106,7 +109,7 @@ class Demo {
       if (person.role === 'reporter' || person.role === 'guest') continue;
       this.#userIds.push(id);
       const viewer = new Viewer(id, person.role === 'owner', new Map([[root.id, accessLevel]]));
-      this.#contexts.push(new Context(this.#ctx.services, viewer, this.#trx));
+      this.#writers.set(person.username, new Context(this.#ctx.services, viewer, this.#trx));
     }
   }
 
@@ -241,9 +244,9 @@ class Demo {
     });
     if (this.#dice.roll() < 0.25) {
       const body = this.#dice.pick(comments).replace('@someone', `@${this.#dice.pick(people).username}`);
-      await createNote(this.#dice.pick(this.#contexts), { workItemId: issue.id, body });
+      await createNote(this.#dice.pick([...this.#writers.values()]), { workItemId: issue.id, body });
     }
-    if (isDone) await closeWorkItem(this.#dice.pick(this.#contexts), issue.id);
+    if (isDone) await closeWorkItem(this.#dice.pick([...this.#writers.values()]), issue.id);
   }
 
   /** People in turn, so that each theme has owners of its own. */
@@ -254,7 +257,7 @@ class Demo {
 
   /** Writes as one of the people, so that a plan has several authors. */
   #create(wanted: NewWorkItem): Promise<WorkItem> {
-    return createWorkItem(this.#dice.pick(this.#contexts), wanted);
+    return createWorkItem(this.#dice.pick([...this.#writers.values()]), wanted);
   }
 
   #dates(start: number | null, due: number | null): Partial<NewWorkItem> {
