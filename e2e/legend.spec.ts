@@ -106,3 +106,37 @@ test('RX-CB-12: every entry that is a button filters by what it names, two of a 
   await expect(legend(page)).toContainText('Snapshot');
   for (const name of ['Snapshot', 'None']) await expect(legend(page).getByRole('button', { name })).toHaveCount(0);
 });
+
+test('RX-PM-01: the legend, which the browser counts, is of what visitor, member and public link see', async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren', wide);
+  const path = await makeGroup(maren);
+  for (const confidential of [false, true]) {
+    const title = confidential ? 'Secret' : 'Open';
+    const { iid } = await makeEpic(maren, path, {
+      title,
+      confidential,
+      startDateFixed: on(-20),
+      dueDateFixed: on(-2),
+    });
+    await maren.call('POST', `/groups/${path}/epics/${iid}/status_updates`, { health: 'at_risk', text: 'So' });
+  }
+  const query = `${range}&color_by=HEALTH&density=COMPACT`;
+  const { roadmapLinkCreate } = await maren.ask<{ roadmapLinkCreate: { pageUrl: string } }>(
+    'mutation ($input: RoadmapLinkCreateInput!) { roadmapLinkCreate(input: $input) { errors pageUrl } }',
+    { input: { fullPath: path, kind: 'PAGE', name: 'For the board', query } },
+  );
+  const visitor = await someone(browser, null, wide);
+  const guest = await someone(browser, null, wide);
+  const address = `/groups/${path}/-/roadmap?${query}`;
+  for (const [page, to, count] of [
+    [maren.page, address, 2],
+    [visitor.page, address, 1],
+    [guest.page, new URL(roadmapLinkCreate.pageUrl).pathname, 1],
+  ] as const) {
+    await page.goto(to);
+    for (const name of ['At risk', 'Overdue'])
+      await expect(legend(page).getByRole('button', { name: `${name}, ${count} drawn` })).toBeVisible();
+  }
+});
