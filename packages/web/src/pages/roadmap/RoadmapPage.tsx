@@ -107,11 +107,14 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const [{ ids, childrenOf }, { epics, hasMore }] = [expanded, top];
   const { lanes: headers, listOf } = lanes;
   const [compared, setCompared] = useState<Compared | null>(null);
+  // The rest of a comparison changes with every block of rows that is scrolled to.
+  const removedIn = compared?.removedIn;
   const rows = useMemo((): readonly ListRow[] | undefined => {
+    const added = removedIn ? { removedIn } : null;
     const source = { hasMore, expanded: ids, childrenOf, issues, timeframe: view.timeframe };
-    if (!isGrouped) return epics && withRemoved(rowsOf({ ...source, topLevel: epics }), hasMore ? null : compared);
-    return listOf({ ...source, compared });
-  }, [isGrouped, epics, listOf, hasMore, ids, childrenOf, issues, view, compared]);
+    if (!isGrouped) return epics && withRemoved(rowsOf({ ...source, topLevel: epics }), hasMore ? null : added);
+    return listOf({ ...source, compared: added });
+  }, [isGrouped, epics, listOf, hasMore, ids, childrenOf, issues, view, removedIn]);
   const onFold = useCallback(
     (lane: Lane, isAll: boolean) =>
       change((now) => ({ ...now, folded: laneCode()?.foldedAfter(now.folded, lane, isAll) ?? now.folded })),

@@ -61,7 +61,8 @@ export function TopRowKeeper(props: TopRowKeeperProps): null {
       kept.current = null;
     };
     read();
-    element.addEventListener('scroll', read, options);
+    // Before the list renders rows: reading after that would cost a layout.
+    element.addEventListener('scroll', read, { ...options, capture: true });
     for (const event of ['wheel', 'pointerdown', 'keydown']) element.addEventListener(event, letGo, options);
     return () => stop.abort();
   }, [scroller]);

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { type CSSProperties, type RefObject, memo, useEffect, useSyncExternalStore } from 'react';
+import { type CSSProperties, type RefObject, memo, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { Span } from '@milepost/core/days';
 import { hasFilters } from '@milepost/core/roadmap/filters';
@@ -19,7 +19,7 @@ import type { Scale } from '../../../timeline/scale.ts';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import { useVisibleBlocks } from '../marks/use-visible-blocks.ts';
-import type { ListRow, RemovedEpic } from '../data/rows.ts';
+import type { LaneOfRow, ListRow, RemovedEpic } from '../data/rows.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import { datesBeforeQuery, removedQuery, type DatesBefore } from './api.ts';
@@ -127,6 +127,7 @@ function useCompared(
   const { formatMessage } = useIntl();
   // The map is a new one at each render.
   const known = JSON.stringify([...before]);
+  const removedIn = useCallback((lane: LaneOfRow | null) => removedRows(removed, lane, window), [removed, window]);
   useEffect(() => {
     const dates: DatesBefore = new Map(JSON.parse(known) as [string, DatesThen | null][]);
     const noteOf = ({ id, span }: { id: string; span: Span }): DriftNote | null => {
@@ -139,9 +140,9 @@ function useCompared(
         return note?.isLate ? formatMessage(messages.late, { drift: note.text }) : (note?.text ?? '');
       },
       softOf: (soft) => softWithDrift(soft, noteOf),
-      removedIn: (lane) => removedRows(removed, lane, window),
+      removedIn,
     });
-  }, [known, removed, window, onCompared, formatMessage]);
+  }, [known, removedIn, onCompared, formatMessage]);
   useEffect(() => () => onCompared(null), [onCompared]);
 }
 
