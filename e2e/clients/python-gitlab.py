@@ -1,6 +1,7 @@
 """The scenario through python-gitlab. Prints `ok STEP`, and exits with the traceback of a failing step."""
 
 import os
+import subprocess
 import urllib.request
 
 import gitlab
@@ -248,6 +249,139 @@ request = urllib.request.Request(
 )
 assert urllib.request.urlopen(request).read() == b"some text"
 ok("uploads")
+
+# repositories
+subprocess.run(["bash", os.path.join(os.path.dirname(__file__), "push.sh"), f"{name}/work"], check=True)
+project = gl.projects.get(project.id)
+assert project.default_branch == "main" and not project.empty_repo
+spare = project.branches.create({"branch": "spare", "ref": "main"})
+assert {each.name for each in project.branches.list()} == {"main", "feature", "spare"}
+assert project.branches.get("main").default and project.branches.get("spare").commit["id"] == spare.commit["id"]
+spare.delete()
+refused(lambda: project.branches.get("spare"), 404)
+tag = project.tags.create({"tag_name": "v1", "ref": "main", "message": "First"})
+assert tag.message == "First" and [each.name for each in project.tags.list()] == ["v1"]
+tag.delete()
+assert project.tags.list() == []
+head, first = project.commits.list(ref_name="feature", all=True)
+assert head.title == "Change" and head.parent_ids == [first.id]
+assert project.commits.get(head.id).stats["additions"] == 1
+assert project.commits.get(head.id).diff()[0]["new_path"] == "README.md"
+assert {each["name"] for each in project.commits.get(first.id).refs()} == {"main", "feature"}
+assert [each["path"] for each in project.repository_tree(ref="main")] == ["README.md"]
+file = project.files.get("README.md", ref="feature")
+assert file.decode() == b"one\ntwo\n" and file.last_commit_id == head.id
+assert project.files.raw("README.md", ref="main") == b"one\n"
+assert [each["id"] for each in project.repository_compare("main", "feature")["commits"]] == [head.id]
+assert len(project.repository_archive(format="zip")) > 0
+ok("repositories")
+
+# merge requests
+request = project.mergerequests.create(
+    {"source_branch": "feature", "target_branch": "main", "title": "Change", "labels": ["type::defect"]}
+)
+assert request.state == "opened" and request.sha == head.id
+request.title = "A change"
+request.assignee_ids = [colleague]
+request.save()
+assert project.mergerequests.get(request.iid).assignees[0]["id"] == colleague
+assert [each.iid for each in project.mergerequests.list(state="opened")] == [request.iid]
+assert [each.id for each in group.mergerequests.list()] == [request.id]
+assert request.id in [each.id for each in gl.mergerequests.list(scope="all", all=True)]
+assert [each.id for each in request.commits()] == [head.id]
+assert request.changes()["changes"][0]["new_path"] == "README.md"
+note = request.notes.create({"body": "Fine"})
+note.body = "Very fine"
+note.save()
+assert request.notes.get(note.id).body == "Very fine"
+note.delete()
+discussion = request.discussions.create({"body": "Why?"})
+discussion.notes.create({"body": "Because"})
+discussion.resolved = True
+discussion.save()
+assert all(each["resolved"] for each in request.discussions.get(discussion.id).attributes["notes"])
+approvals = project.approvals.get()
+approvals.approvals_before_merge = 0
+approvals.save()
+assert request.approvals.get().approvals_left == 0
+# This release has no calls of its own for status checks.
+checks = f"/projects/{project.id}/external_status_checks"
+check = gl.http_post(checks, post_data={"name": "Build", "external_url": "https://build.example"})
+gl.http_put(f"{checks}/{check['id']}", post_data={"name": "Build it"})
+assert [each["name"] for each in gl.http_list(checks, get_all=True)] == ["Build it"]
+response = {"sha": head.id, "external_status_check_id": check["id"], "status": "passed"}
+gl.http_post(f"/projects/{project.id}/merge_requests/{request.iid}/status_check_responses", post_data=response)
+of_request = f"/projects/{project.id}/merge_requests/{request.iid}/status_checks"
+assert [each["status"] for each in gl.http_list(of_request, get_all=True)] == ["passed"]
+gl.http_delete(f"{checks}/{check['id']}")
+assert gl.http_list(checks, get_all=True) == []
+request.state_event = "close"
+request.save()
+request.state_event = "reopen"
+request.save()
+assert request.merge()["state"] == "merged"
+merged = project.mergerequests.get(request.iid).merge_commit_sha
+refused(request.merge, 405)
+project.branches.create({"branch": "empty", "ref": "main"})
+unwanted = project.mergerequests.create({"source_branch": "empty", "target_branch": "main", "title": "Nothing"})
+unwanted.delete()
+refused(lambda: project.mergerequests.get(unwanted.iid), 404)
+ok("merge requests")
+
+# deployments
+environment = project.environments.create({"name": "staging"})
+environment.external_url = "https://staging.example"
+environment.save()
+assert project.environments.get(environment.id).external_url == "https://staging.example"
+assert [each.name for each in project.environments.list()] == ["staging"]
+report = {"environment": "staging", "sha": merged, "ref": "main", "tag": False, "status": "running"}
+deployment = project.deployments.create(report)
+deployment.status = "success"
+deployment.save()
+assert project.deployments.get(deployment.id).status == "success"
+assert project.environments.get(environment.id).last_deployment["id"] == deployment.id
+assert [each.id for each in project.deployments.list(environment="staging")] == [deployment.id]
+assert [each.iid for each in deployment.mergerequests.list()] == [request.iid]
+failed = project.deployments.create({**report, "status": "failed"})
+# This release has no call of its own that deletes a deployment, nor one that changes a protection.
+gl.http_delete(f"/projects/{project.id}/deployments/{failed.id}")
+refused(lambda: project.deployments.get(failed.id), 404)
+protection = project.protected_environments.create(
+    {
+        "name": "production",
+        "deploy_access_levels": [{"access_level": 40}],
+        "approval_rules": [{"access_level": 40, "required_approvals": 1}],
+    }
+)
+assert [each.name for each in project.protected_environments.list()] == ["production"]
+more = {"approval_rules": [{"access_level": 30}]}
+gl.http_put(f"/projects/{project.id}/protected_environments/production", post_data=more)
+assert len(project.protected_environments.get("production").approval_rules) == 2
+blocked = project.deployments.create({**report, "environment": "production"})
+assert blocked.status == "blocked"
+# The token is an administrator's: others cannot approve their own deployments.
+assert blocked.approval("approved")["status"] == "approved"
+protection.delete()
+refused(lambda: project.protected_environments.get("production"), 404)
+environment.stop()
+environment.delete()
+refused(lambda: project.environments.get(environment.id), 404)
+ok("deployments")
+
+# vulnerabilities: this release has no calls of its own for them
+finding = {"ruleId": "sql", "level": "error", "message": {"text": "Unescaped input"}}
+report = {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "Scanner"}}, "results": [finding]}]}
+assert gl.http_post(f"/projects/{project.id}/vulnerability_reports", post_data=report)["created"] == 1
+[vulnerability] = gl.http_list(f"/projects/{project.id}/vulnerabilities", get_all=True)
+path = f"/vulnerabilities/{vulnerability['id']}"
+assert gl.http_post(f"{path}/confirm")["state"] == "confirmed"
+assert gl.http_get(path)["state"] == "confirmed"
+assert [each["id"] for each in gl.http_list(f"/groups/{group.id}/vulnerabilities", get_all=True)] == [vulnerability["id"]]
+link = gl.http_post(f"{path}/issue_links", post_data={"target_issue_iid": issue.iid})
+assert [each["iid"] for each in gl.http_list(f"{path}/issue_links", get_all=True)] == [issue.iid]
+gl.http_delete(f"{path}/issue_links/{link['id']}")
+assert gl.http_list(f"{path}/issue_links", get_all=True) == []
+ok("vulnerabilities")
 
 # pagination
 for number in range(25):

@@ -172,6 +172,118 @@ upload = api.upload_file(project.id, file.path)
 check upload.markdown.include?(upload.url)
 ok 'uploads'
 
+system('bash', File.join(__dir__, 'push.sh'), "#{name}/work", exception: true)
+spare = api.create_branch(project.id, 'spare', 'main')
+check api.branches(project.id).map(&:name).sort == %w[feature main spare]
+check api.branch(project.id, 'spare').commit.id == spare.commit.id && api.branch(project.id, 'main').default
+api.delete_branch(project.id, 'spare')
+refused(Gitlab::Error::NotFound) { api.branch(project.id, 'spare') }
+check api.create_tag(project.id, 'v1', 'main', 'First').message == 'First'
+check api.tags(project.id).map(&:name) == ['v1'] && api.tag(project.id, 'v1').name == 'v1'
+api.delete_tag(project.id, 'v1')
+check api.tags(project.id).empty?
+head, first = api.commits(project.id, ref_name: 'feature').to_a
+check head.title == 'Change' && head.parent_ids == [first.id]
+check api.commit(project.id, head.id).stats.additions == 1
+check api.commit_diff(project.id, head.id).first.new_path == 'README.md'
+check api.commit_refs(project.id, first.id).map(&:name).sort == %w[feature main]
+check api.tree(project.id, ref: 'main').map(&:path) == ['README.md']
+check api.get_file(project.id, 'README.md', 'feature').last_commit_id == head.id
+check api.file_contents(project.id, 'README.md', 'main') == "one\n"
+check api.compare(project.id, 'main', 'feature').commits.map { |each| each['id'] } == [head.id]
+check api.repo_archive(project.id, 'main', 'zip').to_h
+ok 'repositories'
+
+request = api.create_merge_request(project.id, 'Change', source_branch: 'feature', target_branch: 'main')
+number = request.iid
+check request.state == 'opened' && request.sha == head.id
+request = api.update_merge_request(project.id, number, title: 'A change', labels: 'defect', assignee_ids: [colleague])
+check request.title == 'A change' && request.labels == ['defect'] && request.assignees.first['id'] == colleague
+check api.merge_requests(project.id, state: 'opened').map(&:iid) == [number]
+check api.group_merge_requests(group.id).map(&:id) == [request.id]
+check api.user_merge_requests(scope: 'all').auto_paginate.map(&:id).include?(request.id)
+check api.merge_request_commits(project.id, number).map(&:id) == [head.id]
+check api.merge_request_changes(project.id, number).changes.first['new_path'] == 'README.md'
+comment = api.create_merge_request_note(project.id, number, 'Fine')
+check api.edit_merge_request_note(project.id, number, comment.id, 'Very fine').body == 'Very fine'
+check api.merge_request_note(project.id, number, comment.id).body == 'Very fine'
+api.delete_merge_request_note(project.id, number, comment.id)
+thread = api.create_merge_request_discussion(project.id, number, body: 'Why?')
+api.create_merge_request_discussion_note(project.id, number, thread.id, body: 'Because')
+api.resolve_merge_request_discussion(project.id, number, thread.id, resolved: true)
+check api.merge_request_discussion(project.id, number, thread.id).notes.all? { |each| each['resolved'] }
+api.edit_project_merge_request_approvals(project.id, approvals_before_merge: 0)
+check api.project_merge_request_approvals(project.id).approvals_before_merge.zero?
+check api.merge_request_approvals(project.id, number).approvals_left.zero?
+# This release has no calls of its own for status checks.
+checks = "/projects/#{project.id}/external_status_checks"
+external = api.post(checks, body: { name: 'Build', external_url: 'https://build.example' })
+check api.put("#{checks}/#{external.id}", body: { name: 'Build it' }).name == 'Build it'
+check api.get(checks).map(&:name) == ['Build it']
+of_request = "/projects/#{project.id}/merge_requests/#{number}"
+response = { sha: head.id, external_status_check_id: external.id, status: 'passed' }
+api.post("#{of_request}/status_check_responses", body: response)
+check api.get("#{of_request}/status_checks").map(&:status) == ['passed']
+api.delete("#{checks}/#{external.id}")
+check api.get(checks).empty?
+check api.update_merge_request(project.id, number, state_event: 'close').state == 'closed'
+check api.update_merge_request(project.id, number, state_event: 'reopen').state == 'opened'
+check api.accept_merge_request(project.id, number).state == 'merged'
+merged = api.merge_request(project.id, number).merge_commit_sha
+refused(Gitlab::Error::MethodNotAllowed) { api.accept_merge_request(project.id, number) }
+api.create_branch(project.id, 'empty', 'main')
+unwanted = api.create_merge_request(project.id, 'Nothing', source_branch: 'empty', target_branch: 'main')
+# This release has no call of its own that deletes a merge request.
+api.delete("/projects/#{project.id}/merge_requests/#{unwanted.iid}")
+refused(Gitlab::Error::NotFound) { api.merge_request(project.id, unwanted.iid) }
+ok 'merge requests'
+
+environment = api.create_environment(project.id, 'staging')
+changed = api.edit_environment(project.id, environment.id, external_url: 'https://staging.example')
+check changed.external_url == 'https://staging.example'
+check api.environments(project.id).map(&:name) == ['staging']
+# This release reads deployments only, and has no calls of its own for protected environments.
+deployments = "/projects/#{project.id}/deployments"
+report = { environment: 'staging', sha: merged, ref: 'main', tag: false, status: 'running' }
+deployment = api.post(deployments, body: report)
+check api.put("#{deployments}/#{deployment.id}", body: { status: 'success' }).status == 'success'
+check api.deployment(project.id, deployment.id).status == 'success'
+check api.environment(project.id, environment.id).last_deployment['id'] == deployment.id
+check api.deployments(project.id, environment: 'staging').map(&:id) == [deployment.id]
+check api.get("#{deployments}/#{deployment.id}/merge_requests").map(&:iid) == [number]
+failed = api.post(deployments, body: report.merge(status: 'failed'))
+api.delete("#{deployments}/#{failed.id}")
+refused(Gitlab::Error::NotFound) { api.deployment(project.id, failed.id) }
+protections = "/projects/#{project.id}/protected_environments"
+api.post(protections, body: { name: 'production', deploy_access_levels: [{ access_level: 40 }] })
+api.put("#{protections}/production", body: { approval_rules: [{ access_level: 40 }] })
+check api.get(protections).map(&:name) == ['production']
+blocked = api.post(deployments, body: report.merge(environment: 'production'))
+check blocked.status == 'blocked'
+check api.post("#{deployments}/#{blocked.id}/approval", body: { status: 'approved' }).status == 'approved'
+api.delete("#{protections}/production")
+check api.get(protections).empty?
+check api.stop_environment(project.id, environment.id).state == 'stopped'
+api.delete_environment(project.id, environment.id)
+refused(Gitlab::Error::NotFound) { api.environment(project.id, environment.id) }
+ok 'deployments'
+
+# This release has no calls of its own for vulnerabilities.
+finding = { ruleId: 'sql', level: 'error', message: { text: 'Unescaped input' } }
+sarif = { version: '2.1.0', runs: [{ tool: { driver: { name: 'Scanner' } }, results: [finding] }] }
+counts = api.post("/projects/#{project.id}/vulnerability_reports", body: sarif.to_json,
+                                                                   headers: { 'Content-Type' => 'application/json' })
+check counts.created == 1
+vulnerability = api.get("/projects/#{project.id}/vulnerabilities").first
+path = "/vulnerabilities/#{vulnerability.id}"
+check api.post("#{path}/confirm").state == 'confirmed' && api.get(path).state == 'confirmed'
+check api.get("/groups/#{group.id}/vulnerabilities").map(&:id) == [vulnerability.id]
+link = api.post("#{path}/issue_links", body: { target_issue_iid: issue.iid })
+check api.get("#{path}/issue_links").map(&:iid) == [issue.iid]
+api.delete("#{path}/issue_links/#{link.id}")
+check api.get("#{path}/issue_links").empty?
+ok 'vulnerabilities'
+
 25.times { |number| api.create_issue(other.id, "Page #{number}") }
 page = api.issues(other.id, search: 'Page', per_page: 10)
 check page.size == 10 && page.has_next_page? && !page.has_prev_page?

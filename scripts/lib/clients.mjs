@@ -26,9 +26,16 @@ export const steps = [
   'reactions',
   'to-dos',
   'uploads',
+  'repositories',
+  'merge requests',
+  'deployments',
+  'vulnerabilities',
   'pagination',
   'clean-up',
 ];
+
+/** The steps that one client of Python, Ruby and JavaScript each stands for. */
+const delivery = ['repositories', 'merge requests', 'deployments', 'vulnerabilities'];
 
 /**
  * A published client of the API, at one release.
@@ -38,7 +45,7 @@ export const steps = [
  * @property {readonly string[]} command runs the scenario
  * @property {readonly string[]} finds succeeds where the client is installed
  * @property {readonly string[]} packages of Debian; none for those of npm, which e2e/clients/npm/package.json names
- * @property {readonly string[]} lacks steps that this client has no working calls for; its script says why
+ * @property {readonly string[]} lacks steps that this client has no working calls for, its script says why, or that others stand for
  * @property {NodeJS.ProcessEnv} [env]
  */
 
@@ -79,7 +86,7 @@ export const clients = [
     command: ['perl', script('perl-gitlab-api.pl')],
     finds: ['perl', '-MGitLab::API::v4', '-e', '1'],
     packages: ['libgitlab-api-v4-perl'],
-    lacks: ['links', 'epics'],
+    lacks: ['links', 'epics', ...delivery],
   },
   {
     name: 'go-gitlab',
@@ -87,7 +94,7 @@ export const clients = [
     command: ['go', 'run', script('go-gitlab.go')],
     finds: ['go', 'list', 'github.com/xanzy/go-gitlab'],
     packages: ['golang-go', 'golang-github-xanzy-go-gitlab-dev'],
-    lacks: [],
+    lacks: delivery,
     // Sources as system packages install them, without modules; compiled packages are cached.
     env: { GO111MODULE: 'off', GOFLAGS: '', GOPATH: GO_PATH, GOCACHE: join(cache, 'go') },
   },
@@ -97,11 +104,11 @@ export const clients = [
     command: ['bash', script('command-line.sh')],
     finds: ['bash', '-c', 'command -v python-gitlab && command -v gitlab-api-v4'],
     packages: ['gitlab-cli', 'libgitlab-api-v4-perl'],
-    lacks: ['links', 'reactions', 'uploads'],
+    lacks: ['links', 'reactions', 'uploads', ...delivery],
   },
   npmClient('@gitbeaker/rest', '@gitbeaker/rest 43.8'),
-  npmClient('@gitbeaker/node', '@gitbeaker/node 35.8'),
-  npmClient('gitlab', 'the npm package gitlab 14.2', ['links', 'to-dos', 'uploads']),
+  npmClient('@gitbeaker/node', '@gitbeaker/node 35.8', delivery),
+  npmClient('gitlab', 'the npm package gitlab 14.2', ['links', 'to-dos', 'uploads', ...delivery]),
 ];
 
 /** Whether a client is installed. */
