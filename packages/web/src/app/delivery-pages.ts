@@ -4,5 +4,6 @@ export { EnvironmentsPage } from '../pages/environments/EnvironmentsPage.tsx';
 export { MergeRequestPage } from '../pages/merge-request/MergeRequestPage.tsx';
 export { MergeRequestsPage } from '../pages/merge-requests/MergeRequestsPage.tsx';
 export { NewMergeRequestPage } from '../pages/new-merge-request/NewMergeRequestPage.tsx';
+export { RepositoryPage } from '../pages/repository/RepositoryPage.tsx';
 export { VulnerabilitiesPage } from '../pages/vulnerabilities/VulnerabilitiesPage.tsx';
 export { VulnerabilityPage } from '../pages/vulnerability/VulnerabilityPage.tsx';

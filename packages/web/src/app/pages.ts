@@ -31,6 +31,7 @@ function lazyPage<Name extends Page>(load: () => Promise<ComponentType<PageProps
 }
 
 const account = () => import('./account-pages.ts');
+const configuration = () => import('./settings-pages.ts');
 const admin = () => import('./admin-pages.ts');
 const delivery = () => import('./delivery-pages.ts');
 
@@ -57,7 +58,7 @@ const iteration = lazyPage<'groupIteration' | 'groupInheritedIteration' | 'proje
   import('../pages/iterations/IterationPage.tsx').then((module) => module.IterationPage),
 );
 const templates = lazyPage<'groupTemplates' | 'projectTemplates'>(() =>
-  import('../pages/description-templates/TemplatesPage.tsx').then((module) => module.TemplatesPage),
+  configuration().then((module) => module.TemplatesPage),
 );
 const vulnerabilities = lazyPage<'groupVulnerabilities' | 'projectVulnerabilities'>(() =>
   delivery().then((module) => module.VulnerabilitiesPage),
@@ -65,21 +66,20 @@ const vulnerabilities = lazyPage<'groupVulnerabilities' | 'projectVulnerabilitie
 const mergeRequests = lazyPage<'groupMergeRequests' | 'mergeRequests'>(() =>
   delivery().then((module) => module.MergeRequestsPage),
 );
+const repository = lazyPage<'repository' | 'blob'>(() => delivery().then((module) => module.RepositoryPage));
 const members = lazyPage<'projectMembers' | 'groupMembers'>(() =>
   import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage),
 );
 
 const settings = lazyPage<'groupSettings' | 'projectSettings'>(() =>
-  import('../pages/settings/SettingsPage.tsx').then((module) => module.SettingsPage),
+  configuration().then((module) => module.SettingsPage),
 );
 
 const accessTokens = lazyPage<'groupAccessTokens' | 'projectAccessTokens'>(() =>
-  import('../pages/access-tokens/AccessTokensPage.tsx').then((module) => module.AccessTokensPage),
+  configuration().then((module) => module.AccessTokensPage),
 );
 
-const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() =>
-  import('../pages/webhooks/WebhooksPage.tsx').then((module) => module.WebhooksPage),
-);
+const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() => configuration().then((module) => module.WebhooksPage));
 
 const adminNamespaces = lazyPage<'adminGroups' | 'adminProjects'>(() =>
   admin().then((module) => module.NamespacesPage),
@@ -103,16 +103,12 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   adminProjects: adminNamespaces,
   adminSettings: lazyPage<'adminSettings'>(() => admin().then((module) => module.InstanceSettingsPage)),
   adminJobs: lazyPage<'adminJobs'>(() => admin().then((module) => module.JobsPage)),
-  newGroup: lazyPage<'newGroup'>(() =>
-    import('../pages/new-group/NewGroupPage.tsx').then((module) => module.NewGroupPage),
-  ),
-  newProject: lazyPage<'newProject'>(() =>
-    import('../pages/new-group/NewProjectPage.tsx').then((module) => module.NewProjectPage),
-  ),
+  newGroup: lazyPage<'newGroup'>(() => configuration().then((module) => module.NewGroupPage)),
+  newProject: lazyPage<'newProject'>(() => configuration().then((module) => module.NewProjectPage)),
   profile: lazyPage<'profile'>(() => import('../pages/profile/ProfilePage.tsx').then((module) => module.ProfilePage)),
   person: lazyPage<'person'>(() => import('../pages/person/PersonPage.tsx').then((module) => module.PersonPage)),
-  imports: lazyPage<'imports'>(() => import('../pages/imports/ImportsPage.tsx').then((module) => module.ImportsPage)),
-  deleted: lazyPage<'deleted'>(() => import('../pages/deleted/DeletedPage.tsx').then((module) => module.DeletedPage)),
+  imports: lazyPage<'imports'>(() => configuration().then((module) => module.ImportsPage)),
+  deleted: lazyPage<'deleted'>(() => configuration().then((module) => module.DeletedPage)),
   explorer: lazyPage<'explorer'>(() =>
     import('../pages/explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage),
   ),
@@ -148,12 +144,8 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupMembers: members,
   groupTemplates: templates,
   projectTemplates: templates,
-  customFields: lazyPage<'customFields'>(() =>
-    import('../pages/custom-fields/CustomFieldsPage.tsx').then((module) => module.CustomFieldsPage),
-  ),
-  statuses: lazyPage<'statuses'>(() =>
-    import('../pages/statuses/StatusesPage.tsx').then((module) => module.StatusesPage),
-  ),
+  customFields: lazyPage<'customFields'>(() => configuration().then((module) => module.CustomFieldsPage)),
+  statuses: lazyPage<'statuses'>(() => configuration().then((module) => module.StatusesPage)),
   groupAccessTokens: accessTokens,
   groupHooks: hooks,
   groupSettings: settings,
@@ -177,6 +169,8 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   projectHooks: hooks,
   groupMergeRequests: mergeRequests,
   mergeRequests,
+  repository,
+  blob: repository,
   newMergeRequest: lazyPage<'newMergeRequest'>(() => delivery().then((module) => module.NewMergeRequestPage)),
   mergeRequest: lazyPage<'mergeRequest'>(() => delivery().then((module) => module.MergeRequestPage)),
   commit: lazyPage<'commit'>(() => delivery().then((module) => module.CommitPage)),

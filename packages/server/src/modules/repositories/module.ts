@@ -1,12 +1,14 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugInRepositories } from '../namespaces/sockets.ts';
 import { sweepRepositories } from './jobs.ts';
+import { extendSchema } from './graphql.ts';
 import { addRoutes } from './rest.ts';
 import { addGitPages } from './rest/git.ts';
 import { repositoriesByProject } from './store.ts';
 
 export const repositoriesModule: Module = {
   name: 'repositories',
+  extendSchema,
   addRoutes,
   addPages: addGitPages,
   plugIn: () => plugInRepositories(repositoriesByProject),

@@ -1,5 +1,6 @@
 import {
   type AddressOf,
+  type CodePage,
   type GroupPage,
   type NumberedPage,
   type Page,
@@ -16,11 +17,12 @@ export type Address =
   | AddressOf<'person'>
   | { page: GroupPage | ProjectPage; fullPath: string }
   | { page: NumberedPage; fullPath: string; iid: string }
-  | { page: ShaPage; fullPath: string; sha: string };
+  | { page: ShaPage; fullPath: string; sha: string }
+  | { page: CodePage; fullPath: string; at: string };
 
 /** Pages that a link with a token opens. */
 type TokenPage = 'setUp' | 'sharedRoadmap' | 'invitation' | 'resetPassword' | 'confirmEmail';
-type PageWithParameters = GroupPage | ProjectPage | NumberedPage | ShaPage | TokenPage | 'person';
+type PageWithParameters = GroupPage | ProjectPage | NumberedPage | ShaPage | CodePage | TokenPage | 'person';
 
 interface CompiledRoute {
   page: Page;
@@ -34,6 +36,7 @@ const formats: Readonly<Record<string, (text: string, page: Page) => boolean>> =
   token: () => true,
   boardId: (text) => /^([1-9]\d{0,14})?$/.test(text),
   iid: (text) => /^[1-9]\d{0,9}$/.test(text),
+  at: (text) => text.length <= 5_000,
   sha: (text) => /^[0-9a-f]{7,40}$/i.test(text),
   // `/groups` alone is no page.
   username: (text) => /^\w[\w.-]*$/.test(text) && text !== 'groups',

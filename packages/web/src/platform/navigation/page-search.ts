@@ -124,6 +124,7 @@ export const pageSearch = {
   groupMergeRequests: mergeRequestSearch,
   mergeRequests: mergeRequestSearch,
   mergeRequest: { tab: ['overview', 'commits', 'changes'] },
+  repository: { tab: ['files', 'commits', 'branches'], offset: NUMBER },
   newMergeRequest: { source: 'text', target: 'text' },
   groupMembers: memberSearch,
   projectMembers: memberSearch,

@@ -75,6 +75,8 @@ export const routes = {
   newMergeRequest: '/*fullPath/-/merge_requests/new',
   mergeRequest: '/*fullPath/-/merge_requests/:iid',
   commit: '/*fullPath/-/commit/:sha',
+  repository: '/*fullPath/-/tree/*at?',
+  blob: '/*fullPath/-/blob/*at',
   environments: '/*fullPath/-/environments',
   projectMembers: '/*fullPath/-/project_members',
   projectAccessTokens: '/*fullPath/-/settings/access_tokens',
@@ -87,7 +89,7 @@ export type Page = keyof typeof routes;
 /** The parameters in a pattern. */
 type ParameterOf<Pattern extends string> = Pattern extends `${infer Head}/${infer Tail}`
   ? ParameterOf<Head> | ParameterOf<Tail>
-  : Pattern extends `:${infer Name}?`
+  : Pattern extends `:${infer Name}?` | `*${infer Name}?`
     ? Name
     : Pattern extends `:${infer Name}` | `*${infer Name}`
       ? Name
@@ -102,10 +104,12 @@ type PageWith<Pattern extends string> = { [Name in Page]: (typeof routes)[Name] 
 
 type ItemPage = PageWith<`${string}/:iid`>;
 type CommitPage = PageWith<`${string}/:sha`>;
+/** Files and folders: a ref and a path. */
+export type CodePage = PageWith<`${string}/*at` | `${string}/*at?`>;
 /** Pages of a group, without those of a single item in it. */
 export type GroupPage = Exclude<PageWith<`/groups/*fullPath${string}`>, ItemPage>;
 /** Pages of a project, without those of a single item in it. */
-export type ProjectPage = Exclude<PageWith<`/*fullPath${string}`>, ItemPage | CommitPage>;
+export type ProjectPage = Exclude<PageWith<`/*fullPath${string}`>, ItemPage | CommitPage | PageWith<`${string}/*at`>>;
 /** Pages of anything with a number. */
 export type NumberedPage = ItemPage;
 /** Pages of a commit. */

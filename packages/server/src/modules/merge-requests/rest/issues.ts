@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { pagingInput } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { codeOf, commitOf } from '../../repositories/rest/code.ts';
+import { descendantsOf, refsWith } from '../../repositories/store/refs.ts';
 import { milestoneAt, milestoneParents } from '../../milestones/rest.ts';
 import { issueAt } from '../../work-items/rest/issues.ts';
 import { plugInRest } from '../../work-items/rest/plugs.ts';
@@ -31,11 +32,14 @@ export function addIssueRoutes(routes: Routes): void {
   );
   routes.get(
     '/projects/:id/repository/commits/:sha/merge_requests',
-    { summary: 'Merge requests that introduced or contain a commit', tags, input },
+    { summary: 'Merge requests that brought a commit, or would bring it', tags, input },
     async ({ params, input: paging }, ctx) => {
       const found = await codeOf(ctx, params);
       const sha = await commitOf(found, params['sha']);
-      return mergeRequestPage(ctx, { projectId: found.code.project.id, commit: sha }, paging);
+      const [descendantIds, refs] = await Promise.all([descendantsOf(found.repo, sha), refsWith(found.repo, sha)]);
+      const branches = refs.filter(({ type }) => type === 'branch').map(({ name }) => name);
+      const commit = { id: sha, descendantIds, branches };
+      return mergeRequestPage(ctx, { projectId: found.code.project.id, commit }, paging);
     },
   );
 }

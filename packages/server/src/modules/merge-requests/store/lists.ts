@@ -33,12 +33,20 @@ export interface MergeRequestFilter {
   updatedAfter?: Date | undefined;
   updatedBefore?: Date | undefined;
   projectId?: NamespaceId | undefined;
-  /** The newest commit of the source, or what merging wrote. */
-  commit?: string | undefined;
+  /** Contains this commit, or merging wrote it. */
+  commit?: CommitFamily | undefined;
   /** Merge requests that mention this issue. */
   issueId?: number | undefined;
   /** Only those that close it. */
   isClosing?: boolean | undefined;
+}
+
+/** A commit with what comes after it. */
+export interface CommitFamily {
+  id: string;
+  descendantIds: readonly string[];
+  /** The branches that have the commit. */
+  branches: readonly string[];
 }
 
 export interface MergeRequestListing {
@@ -193,7 +201,11 @@ function conditionsOf(filter: MergeRequestFilter): RawBuilder<SqlBool>[] {
   if (filter.updatedBefore) parts.push(sql`m.updated_at <= ${filter.updatedBefore}`);
   if (filter.projectId !== undefined) parts.push(sql`m.project_id = ${filter.projectId}`);
   if (filter.commit !== undefined) {
-    parts.push(sql`${filter.commit} IN (m.head_sha, m.merge_commit_sha, m.squash_commit_sha)`);
+    const { id, descendantIds, branches } = filter.commit;
+    const family = sql`${[id, ...descendantIds]}::text[]`;
+    // A request brings the commits that its newest one has and its target, or the base of a merged one, has not.
+    parts.push(sql`(${id} IN (m.merge_commit_sha, m.squash_commit_sha) OR (m.head_sha = ANY(${family}) AND CASE WHEN m.state = 'merged'
+      THEN m.base_sha <> ALL(${family}) ELSE m.target_branch <> ALL(${branches}::text[]) END))`);
   }
   if (filter.issueId !== undefined) {
     const closing = filter.isClosing === undefined ? sql`true` : sql`i.is_closing = ${filter.isClosing}`;

@@ -61,6 +61,22 @@ export async function refsWith({ git, folder }: Repo, commitId: string): Promise
   });
 }
 
+/** Commits after one that are looked at. */
+const MAX_DESCENDANTS = 10_000;
+
+/** The commits of branches and tags that have a commit in their history, newest first. */
+export async function descendantsOf({ git, folder }: Repo, commitId: string): Promise<string[]> {
+  const args = [
+    'rev-list',
+    '--ancestry-path',
+    `--max-count=${MAX_DESCENDANTS}`,
+    '--branches',
+    '--tags',
+    `^${commitId}`,
+  ];
+  return linesOf(await git.run(args, { folder }));
+}
+
 /** Makes a ref that does not exist. False if it does, or another one is in its way (`a` and `a/b`). */
 export function insertRef({ git, folder }: Repo, kind: RefKind, name: string, target: string): Promise<boolean> {
   return updated(git, folder, [`refs/${kind}/${name}`, target, NO_OBJECT]);

@@ -1,0 +1,11 @@
+/** The settings of groups and projects, and the pages that create, import and restore them, as one chunk. */
+export { AccessTokensPage } from '../pages/access-tokens/AccessTokensPage.tsx';
+export { CustomFieldsPage } from '../pages/custom-fields/CustomFieldsPage.tsx';
+export { DeletedPage } from '../pages/deleted/DeletedPage.tsx';
+export { ImportsPage } from '../pages/imports/ImportsPage.tsx';
+export { NewGroupPage } from '../pages/new-group/NewGroupPage.tsx';
+export { NewProjectPage } from '../pages/new-group/NewProjectPage.tsx';
+export { SettingsPage } from '../pages/settings/SettingsPage.tsx';
+export { StatusesPage } from '../pages/statuses/StatusesPage.tsx';
+export { TemplatesPage } from '../pages/description-templates/TemplatesPage.tsx';
+export { WebhooksPage } from '../pages/webhooks/WebhooksPage.tsx';
