@@ -43,3 +43,43 @@ test('settings travel through GraphQL', async ({ ask, build }) => {
     currentUser: { roadmapSettings: { show_labels: 'true' } },
   });
 });
+
+test('programs get the same without arguments, whatever settings the viewer keeps: every state, no lanes', async ({
+  as,
+  ask,
+  build,
+  call,
+}) => {
+  const group = await build.group({ visibility: 'public' });
+  const quarter = new Date();
+  const on = (day: number) =>
+    new Date(Date.UTC(quarter.getUTCFullYear(), Math.floor(quarter.getUTCMonth() / 3) * 3, day))
+      .toISOString()
+      .slice(0, 10);
+  await build.epic({ group, title: 'Second', startDate: on(20), dueDate: on(25) });
+  await build.epic({ group, title: 'Third', dueDate: on(21) });
+  await build.epic({ group, title: 'First', startDate: on(10), dueDate: on(28), state: 'closed' });
+  const answers = async () => {
+    const { body } = await call<string>('ada', 'GET', `/groups/${group.id}/roadmap.csv`);
+    const [head = '', ...lines] = body.trim().split('\r\n');
+    const { data } = await ask<{ group: { epics: { nodes: { title: string }[] } } }>(
+      'ada',
+      `{ group(fullPath: "${group.fullPath}") { epics { nodes { title } } } }`,
+    );
+    return {
+      hasLanes: head.includes('Lane'),
+      file: lines.map((line) => line.split(',')[0]),
+      list: data.group.epics.nodes.map(({ title }) => title),
+    };
+  };
+  // The file in the order of start dates, a list of GraphQL newest first.
+  const expected = { hasLanes: false, file: ['First', 'Second', 'Third'], list: ['First', 'Third', 'Second'] };
+  expect(await answers()).toEqual(expected);
+  await updateRoadmapSettings(as('ada'), group.fullPath, {
+    state: 'opened',
+    sort: 'TITLE_DESC',
+    group_by: 'HEALTH',
+    timeframe_range_type: 'THREE_YEARS',
+  });
+  expect(await answers()).toEqual(expected);
+});
