@@ -25,7 +25,7 @@ export function LaneNotes({ question, epicId, lane }: LaneNotesProps) {
   return notes.map(({ by, isFromIssues, others }) => {
     const names = formatMessage(messages.others, { names: formatList(others) });
     return isFromIssues ? (
-      <span key={by} className={styles.note}>
+      <span key={by} className={styles.note} data-tooltip-cut>
         {formatMessage(messages.fromIssues)}
       </span>
     ) : (
