@@ -3,6 +3,7 @@ import { addDays, formatDay, type Day } from '@milepost/core/days';
 import type { MergeRequestId } from '@milepost/core/ids';
 import { accessLevelOf } from '@milepost/core/roles';
 import { sql } from 'kysely';
+import { createEnvironment } from '../../modules/deployments/commands.ts';
 import { createDeployment, updateDeployment } from '../../modules/deployments/commands/deployments.ts';
 import { protectEnvironment } from '../../modules/deployments/commands/protection.ts';
 import { createMergeRequest } from '../../modules/merge-requests/commands.ts';
@@ -129,6 +130,9 @@ class Delivery {
   async #deploy(commits: readonly string[]): Promise<void> {
     const days = [...mainHistory.map(({ day }) => day), ...requests.flatMap(({ merged }) => merged ?? [])];
     const newestAt = (day: number): string => commits[days.findLastIndex((each) => each <= day)] as string;
+    for (const tier of ['development', 'staging', 'production'] as const) {
+      await createEnvironment(this.#as('yuki'), this.#project, tier, { tier });
+    }
     for (const each of deployments.toSorted((one, other) => one.day - other.day)) {
       await this.#makeDeployment(each, newestAt(each.day));
     }

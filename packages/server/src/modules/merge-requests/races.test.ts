@@ -53,3 +53,26 @@ test('a merge waits for the end of a push before it locks its request or moves t
   });
   expect(await merge).toMatchObject({ status: 200, body: { state: 'merged' } });
 });
+
+test('a request that is opened and approved before its push has ended keeps the approval', async ({
+  newCode,
+  call,
+  db,
+}) => {
+  const { project, path, branch } = await newCode();
+  let push: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (trx) => {
+    await lockRepository(trx, project.id);
+    push = branch('feature', { a: 'a' });
+    await untilOneWaits(trx);
+    const input = { source_branch: 'feature', target_branch: 'main', title: 'A' };
+    expect((await call('dana', 'POST', path, input)).status).toBe(201);
+    expect((await call('mina', 'POST', `${path}/1/approve`)).status).toBe(201);
+  });
+  await push;
+  expect((await call<Row>('dana', 'GET', `${path}/1/approvals`)).body).toMatchObject({
+    approved_by: [{ user: { username: 'mina' } }],
+  });
+  const notes = await call<{ body: string }[]>('dana', 'GET', `${path}/1/notes`);
+  expect(notes.body.filter(({ body }) => body.includes('pushed'))).toEqual([]);
+});

@@ -62,6 +62,8 @@ async function followSource(
   request: MergeRequest,
   head: string,
 ): Promise<void> {
+  // It was opened after the branch had moved: its approvals are of this commit.
+  if (request.headSha === head) return;
   await saveMergeRequest(trx, request.id, { headSha: head });
   await removeApprovals(trx, request.id);
   const target = await headOf(repo, request.targetBranch);
