@@ -29,6 +29,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Rows } from '../../ui/list/Rows.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
+import styles from './merge-requests.module.css';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 
@@ -120,15 +121,17 @@ export function MergeRequestsPage({ address }: PageProps<'groupMergeRequests' | 
         value={state}
         onChange={(next) => change({ state: next })}
       >
-        <FilterBar
-          label={formatMessage(messages.filter)}
-          placeholder={formatMessage(messages.search)}
-          kinds={kinds}
-          tokens={tokens}
-          recentKey={`merge-requests-${fullPath}`}
-          loadParts={loadParts}
-          onChange={(next) => change(addressOf(next(tokens)))}
-        />
+        <div className={styles.tools}>
+          <FilterBar
+            label={formatMessage(messages.filter)}
+            placeholder={formatMessage(messages.search)}
+            kinds={kinds}
+            tokens={tokens}
+            recentKey={`merge-requests-${fullPath}`}
+            loadParts={loadParts}
+            onChange={(next) => change(addressOf(next(tokens)))}
+          />
+        </div>
         <QueryView query={query}>
           {() =>
             rows.length === 0 ? (
