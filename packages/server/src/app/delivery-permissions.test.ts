@@ -71,6 +71,15 @@ const test = base
         name === 'nobody' ? null : tokenFor(world, name, scopes),
   );
 
+type Service = 'upload-pack' | 'receive-pack';
+
+/** What Git asks first when it fetches or pushes. */
+function gitRequest({ project }: Site, service: Service, token: string | null) {
+  const authorization = `Basic ${Buffer.from(`token:${token ?? ''}`).toString('base64')}`;
+  const url = `/${project.fullPath}.git/info/refs?service=git-${service}`;
+  return { method: 'GET', url, headers: { authorization } } as const;
+}
+
 function verdictOf(row: DeliveryCall, site: Site, { status, body }: Answer): Verdict {
   if (status === 401 || status === 403) return 'refused';
   if (status === 404) return 'hidden';
@@ -138,12 +147,8 @@ test('DL-PM-06: what a token of each scope may do', async ({ world, sendAs, toke
 
 test('DL-PM-05: scopes, Git, and tokens of a project', async ({ world, call, send, sendAs, tokenOf }) => {
   const [site, elsewhere] = [await buildSite(world, 'private'), await buildSite(world, 'public')];
-  const advertise = async (scope: Scope, service: string) => {
-    const secret = `token:${await tokenOf('dana', [scope])}`;
-    const url = `/${site.project.fullPath}.git/info/refs?service=git-${service}`;
-    const headers = { authorization: `Basic ${Buffer.from(secret).toString('base64')}` };
-    return (await send({ method: 'GET', url, headers })).status;
-  };
+  const advertise = async (scope: Scope, service: Service) =>
+    (await send(gitRequest(site, service, await tokenOf('dana', [scope])))).status;
   expect(await advertise('read_repository', 'upload-pack')).toBe(200);
   expect(await advertise('read_repository', 'receive-pack')).toBe(403);
   expect(await advertise('read_api', 'upload-pack')).toBe(403);
@@ -173,7 +178,7 @@ test('DL-PM-05: scopes, Git, and tokens of a project', async ({ world, call, sen
   }
 });
 
-test('DL-PM-07: an archived project is read, and not written', async ({ world, db, sendAs, tokenOf }) => {
+test('DL-PM-07: an archived project is read, and not written', async ({ world, db, send, sendAs, tokenOf }) => {
   const site = await buildSite(world, 'public');
   const given = new Map<DeliveryCall, Given>();
   for (const row of calls) given.set(row, await row.given(site, world.userIds.ada));
@@ -183,6 +188,8 @@ test('DL-PM-07: an archived project is read, and not written', async ({ world, d
     .set({ archivedAt: sql`now()` })
     .where('id', 'in', ids)
     .execute();
+  const git = async (service: Service) => (await send(gitRequest(site, service, await tokenOf('ada')))).status;
+  expect([await git('upload-pack'), await git('receive-pack')]).toEqual([200, 403]);
   for (const row of calls) {
     for (const name of isRead(row) ? castNames : (['ada', 'root'] as const)) {
       const answer = await sendAs(row, site, given.get(row) ?? {}, await tokenOf(name));
