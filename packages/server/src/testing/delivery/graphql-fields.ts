@@ -4,7 +4,7 @@ import type { Site } from './site.ts';
 
 /** A field or type of the catalogue, by its name. */
 const isOfCatalogue =
-  /mergeRequest|vulnerabilit|deployment|environment|repositor|^commit$|dora|flowMetric|analytics|remote|inbound/i;
+  /mergeRequest|vulnerabilit|deployment|environment|repositor|^commit$|dora|flowMetric|analytics|remote|inbound|(download|push)Code|urlToRepo/i;
 
 export function isTypeOfCatalogue({ name }: GraphQLNamedType): boolean {
   return isOfCatalogue.test(name);
@@ -27,6 +27,8 @@ export interface Entry extends Rule {
   field: string;
   /** Its arguments, as in a document. */
   args?: (site: Site) => string;
+  /** The file or folder of a repository. */
+  at?: string;
 }
 
 const onProject: Readonly<Record<string, Rule>> = {
@@ -68,6 +70,12 @@ export const entries: readonly Entry[] = [
     field: 'Query.vulnerability',
     args: ({ vulnerability }) => `(id: "gid://gitlab/Vulnerability/${vulnerability.id}")`,
   },
+  { ...code, field: 'Project.repository' },
+  { ...code, field: 'Project.repository', at: 'main/README.md' },
+  { least: 'visitor', leastInPrivate: 'guest', field: 'Project.httpUrlToRepo' },
+  // Everybody is an assignee and a reviewer.
+  { ...comment, field: 'CurrentUser.assignedMergeRequests' },
+  { ...comment, field: 'CurrentUser.reviewRequestedMergeRequests' },
   { least: 'owner', field: 'GroupPermissions.adminProtectedEnvironments' },
   { ...maintainer, field: 'GroupPermissions.adminVulnerabilities' },
   { ...developer, field: 'GroupPermissions.readVulnerabilities' },
@@ -80,10 +88,13 @@ export const entries: readonly Entry[] = [
   { ...reporter, field: 'ProjectPermissions.readEnvironment' },
   { ...code, field: 'ProjectPermissions.readMergeRequest' },
   { ...developer, field: 'ProjectPermissions.readVulnerabilities' },
+  { ...code, field: 'ProjectPermissions.downloadCode' },
+  { ...developer, field: 'ProjectPermissions.pushCode' },
 ];
 
 /** A document that reads this field of an object of the site. */
-export function documentOf({ field, args: given }: Entry, site: Site, selection: string): string {
+export function documentOf({ field, args: given, at }: Entry, site: Site, whole: string): string {
+  const selection = at === undefined ? whole : whole.replace('location {', `location(at: "${at}") {`);
   const [type = '', name = ''] = field.split('.');
   const rows = selection.startsWith('{ nodes') ? '(first: 3)' : '';
   const asked = `${name}${given?.(site) ?? rows} ${selection}`;
@@ -102,6 +113,8 @@ export function documentOf({ field, args: given }: Entry, site: Site, selection:
       return project(`issue(iid: "${site.issue.iid}") { ${asked} }`);
     case 'EpicIssue':
       return group(`epic(iid: "${site.epic.iid}") { issues(first: 1) { nodes { ${asked} } } }`);
+    case 'CurrentUser':
+      return `{ currentUser { ${asked} } }`;
     case 'Query':
       return `{ ${asked} }`;
     default:
@@ -127,7 +140,7 @@ const fieldRules: Readonly<Record<string, Rule>> = {
 /** Who reads the fields of a type. */
 const typeRules: readonly [RegExp, Rule][] = [
   [/^MergeRequestStatusCheck$/, reporter],
-  [/^MergeRequest/, code],
+  [/^(MergeRequest|Repository)/, code],
   [/^(Deployment|Environment|ProtectedEnvironment|Commit$)/, reporter],
   [/^Vulnerabilit/, vulnerabilityReader],
 ];

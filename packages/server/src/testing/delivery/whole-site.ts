@@ -19,11 +19,10 @@ async function fillRequests(
 ): Promise<void> {
   const { id } = request;
   await saveMergeRequest(db, id, { description: 'text' });
-  await replacePeople(db, id, 'assignee', [userIds.dana]);
-  await replacePeople(db, id, 'reviewer', [userIds.mina]);
+  for (const role of ['assignee', 'reviewer'] as const) await replacePeople(db, id, role, Object.values(userIds));
   await replaceLabels(db, id, [(await build.label({ namespace: project })).id]);
-  // By somebody who may not approve: of the others, everyone still can.
-  await insertApproval(db, id, userIds.otto);
+  // Not of the first one: everyone who may approve it still can.
+  await insertApproval(db, requestOfGroupMilestone.id, userIds.dana);
   await db
     .updateTable('mergeRequestNotes')
     .set({ resolvedAt: new Date(), resolvedById: userIds.mina })
