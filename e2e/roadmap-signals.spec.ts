@@ -209,7 +209,7 @@ test('RX-SS-01, RX-KB-06: the strip is 40 px high (48 on a phone) with a bar and
   await expect(legend(page).getByRole('button', { name: 'At risk, 1 drawn', exact: true })).toBeVisible();
   const entries = legend(page).getByRole('button');
   expect(await entries.evaluateAll((all) => all.map((entry) => (entry as HTMLElement).tabIndex))).toEqual([
-    0, -1, -1, -1, -1,
+    0, -1, -1, -1, -1, -1,
   ]);
   await entries.first().focus();
   await page.keyboard.press('End');
