@@ -1,8 +1,9 @@
 // The roadmap in a real browser: time to the first bars, and scrolling smoothness with 1,000 and 10,000 rows.
+// RX-LM-06: the first bars of the opening view beside those of the page without a view, in turns.
 import type { Browser, BrowserContext } from '@playwright/test';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { launchBrowser } from './lib/browser.ts';
-import { figure, percentile, printTable } from './lib/figures.ts';
+import { figure, holdTarget, percentile, printTable } from './lib/figures.ts';
 import { ensureGroup, keptData, serve } from './lib/milepost.ts';
 import { scrollToEnd, scrollerOfRows } from './lib/roadmap-page.ts';
 
@@ -13,6 +14,12 @@ const thousand = { group: 'thousand', epics: 5_000, issues: 20_000 } as const;
 interface Bars {
   first: number;
   own: number;
+}
+
+/** A visitor's first and second visit. */
+interface Visits {
+  cold: Bars;
+  warm: Bars;
 }
 
 interface Scroll {
@@ -26,8 +33,13 @@ await ensureGroup(keptData, thousand.group, thousand.epics, thousand.issues);
 const server = await serve(keptData);
 const browser = await launchBrowser();
 
-const visits: { cold: Bars; warm: Bars }[] = [];
-for (let run = 0; run < 9; run++) visits.push(await firstBars(browser, thousand.group));
+const plain = 'state=all&timeframe_range_type=THREE_YEARS';
+const visits: Visits[] = [];
+const openings: Visits[] = [];
+for (let run = 0; run < 9; run++) {
+  visits.push(await firstBars(browser, thousand.group, plain));
+  openings.push(await firstBars(browser, thousand.group, 'view=overview'));
+}
 printTable(
   'First bars with 1,000 epics, from navigation',
   ['visit', 'median ms', 'worst ms'],
@@ -48,6 +60,14 @@ printTable(
       'again: the application’s own bars',
       visits.map(({ warm }) => warm.own),
     ),
+    barsRow(
+      'opening view: first, nothing cached',
+      openings.map(({ cold }) => cold.first),
+    ),
+    barsRow(
+      'opening view: again, files cached',
+      openings.map(({ warm }) => warm.first),
+    ),
   ],
 );
 
@@ -65,9 +85,17 @@ printTable(
 );
 await browser.close();
 await server.stop();
+for (const visit of ['cold', 'warm'] as const) {
+  const median = (of: readonly Visits[]) =>
+    percentile(
+      of.map((each) => each[visit].first),
+      0.5,
+    );
+  holdTarget('RX-LM-06', `opening view to the plain page, ${visit} (median)`, median(openings) / median(visits), 1.05);
+}
 
-function address(group: string): string {
-  return `${server.url}/groups/${group}/-/roadmap?state=all&timeframe_range_type=THREE_YEARS`;
+function address(group: string, query = plain): string {
+  return `${server.url}/groups/${group}/-/roadmap?${query}`;
 }
 
 /** A visitor with an empty cache. tsx wraps functions in a helper, which has to exist in the page too. */
@@ -110,14 +138,13 @@ function watchBars(): void {
   requestAnimationFrame(look);
 }
 
-/** A visitor's first and second visit. */
-async function firstBars(within: Browser, group: string): Promise<{ cold: Bars; warm: Bars }> {
+async function firstBars(within: Browser, group: string, query: string): Promise<Visits> {
   const context = await visit(within);
   await context.addInitScript(watchBars);
   const page = await context.newPage();
   const measure = async (): Promise<Bars> => {
     const report = page.waitForEvent('console', (message) => message.text().startsWith('bars '));
-    await page.goto(address(group), { waitUntil: 'commit' });
+    await page.goto(address(group, query), { waitUntil: 'commit' });
     const times = JSON.parse((await report).text().slice('bars '.length)) as Bars;
     // Let the browser finish the work of this visit before the next one.
     await page.locator('[role="treegrid"][aria-busy="false"]').waitFor();

@@ -31,6 +31,26 @@ const around = [
   'workItemLinkedItems',
 ] as const;
 
+/** The minimum interval between full refetches. */
+const REST_AFTER_ALL_MS = 3_000;
+/** The minimum interval between other changes: those that arrive meanwhile are applied together. */
+const REST_MS = 300;
+
+const lastAll = new WeakMap<QueryClient, number>();
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Applies a change and waits: the next ones are delivered after that. */
+export async function applyChange(client: QueryClient, args: EpicArguments, message: LiveMessage): Promise<void> {
+  if (message.all) {
+    // Only the next refetch of its kind is throttled: changes in between apply immediately.
+    const rest = (lastAll.get(client) ?? -REST_AFTER_ALL_MS) + REST_AFTER_ALL_MS - performance.now();
+    if (rest > 0) await sleep(rest);
+    lastAll.set(client, performance.now());
+  }
+  await refreshRoadmap(client, args, message);
+  await sleep(REST_MS);
+}
+
 /** Applies a change to the page: only the epics that changed, in one request, where that is enough. */
 export async function refreshRoadmap(client: QueryClient, args: EpicArguments, message: LiveMessage): Promise<void> {
   if (message.milestones.length > 0) again(client, ['groupMilestonesEE']);
