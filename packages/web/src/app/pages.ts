@@ -67,6 +67,9 @@ const mergeRequests = lazyPage<'groupMergeRequests' | 'mergeRequests'>(() =>
   delivery().then((module) => module.MergeRequestsPage),
 );
 const repository = lazyPage<'repository' | 'blob'>(() => delivery().then((module) => module.RepositoryPage));
+const protection = lazyPage<'groupProtection' | 'projectProtection'>(() =>
+  configuration().then((module) => module.ProtectionPage),
+);
 const members = lazyPage<'projectMembers' | 'groupMembers'>(() =>
   import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage),
 );
@@ -170,6 +173,8 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupMergeRequests: mergeRequests,
   mergeRequests,
   repository,
+  groupProtection: protection,
+  projectProtection: protection,
   blob: repository,
   newMergeRequest: lazyPage<'newMergeRequest'>(() => delivery().then((module) => module.NewMergeRequestPage)),
   mergeRequest: lazyPage<'mergeRequest'>(() => delivery().then((module) => module.MergeRequestPage)),

@@ -5,6 +5,7 @@ export { DeletedPage } from '../pages/deleted/DeletedPage.tsx';
 export { ImportsPage } from '../pages/imports/ImportsPage.tsx';
 export { NewGroupPage } from '../pages/new-group/NewGroupPage.tsx';
 export { NewProjectPage } from '../pages/new-group/NewProjectPage.tsx';
+export { ProtectionPage } from '../pages/protection/ProtectionPage.tsx';
 export { SettingsPage } from '../pages/settings/SettingsPage.tsx';
 export { StatusesPage } from '../pages/statuses/StatusesPage.tsx';
 export { TemplatesPage } from '../pages/description-templates/TemplatesPage.tsx';

@@ -44,6 +44,7 @@ export const sectionMessages = defineMessages({
   accessTokens: { id: 'sections.accessTokens', defaultMessage: 'Access tokens' },
   mergeRequests: { id: 'mergeRequests.title', defaultMessage: 'Merge requests' },
   repository: { id: 'repository.title', defaultMessage: 'Repository' },
+  protection: { id: 'protection.title', defaultMessage: 'Protected environments' },
   environments: { id: 'sections.environments', defaultMessage: 'Environments' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
@@ -118,7 +119,7 @@ const groupSections: readonly Section[] = [
     title: sectionMessages.settings,
     icon: Settings,
     needs: 'readSettings',
-    also: ['customFields', 'statuses', 'groupTemplates', 'groupHooks', 'groupAccessTokens'],
+    also: ['customFields', 'statuses', 'groupTemplates', 'groupProtection', 'groupHooks', 'groupAccessTokens'],
   },
 ];
 
@@ -170,7 +171,7 @@ const projectSections: readonly Section[] = [
     title: sectionMessages.settings,
     icon: Settings,
     needs: 'readSettings',
-    also: ['projectTemplates', 'projectHooks', 'projectAccessTokens'],
+    also: ['projectTemplates', 'projectProtection', 'projectHooks', 'projectAccessTokens'],
   },
 ];
 
@@ -208,6 +209,8 @@ export const settingsTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> 
   projectTemplates: sectionMessages.templates,
   groupHooks: sectionMessages.webhooks,
   projectHooks: sectionMessages.webhooks,
+  groupProtection: sectionMessages.protection,
+  projectProtection: sectionMessages.protection,
   groupAccessTokens: sectionMessages.accessTokens,
   projectAccessTokens: sectionMessages.accessTokens,
 };

@@ -82,6 +82,7 @@ function partsOfGroup(fullPath: string): Part[] {
     {
       title: messages.connections,
       sections: [
+        { title: messages.protection, to: { page: 'groupProtection', fullPath } },
         { title: messages.webhooks, to: { page: 'groupHooks', fullPath }, count: 'webhooks' },
         { title: messages.accessTokens, to: { page: 'groupAccessTokens', fullPath }, count: 'accessTokens' },
       ],
@@ -121,6 +122,7 @@ function partsOfProject(fullPath: string): Part[] {
     {
       title: messages.connections,
       sections: [
+        { title: messages.protection, to: { page: 'projectProtection', fullPath } },
         { title: messages.webhooks, to: { page: 'projectHooks', fullPath }, count: 'webhooks' },
         { title: messages.accessTokens, to: { page: 'projectAccessTokens', fullPath }, count: 'accessTokens' },
       ],

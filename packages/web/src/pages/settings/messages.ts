@@ -18,6 +18,7 @@ export const settingsMessages = defineMessages({
   customFields: { id: 'settings.customFields', defaultMessage: 'Custom fields' },
   statuses: { id: 'settings.statuses', defaultMessage: 'Statuses' },
   templates: { id: 'settings.templates', defaultMessage: 'Templates' },
+  protection: { id: 'protection.title', defaultMessage: 'Protected environments' },
   webhooks: { id: 'settings.webhooks', defaultMessage: 'Webhooks' },
   accessTokens: { id: 'settings.accessTokens', defaultMessage: 'Access tokens' },
   name: { id: 'settings.name', defaultMessage: 'Name' },

@@ -53,6 +53,7 @@ export const routes = {
   customFields: '/groups/*fullPath/-/settings/custom_fields',
   statuses: '/groups/*fullPath/-/settings/statuses',
   groupAccessTokens: '/groups/*fullPath/-/settings/access_tokens',
+  groupProtection: '/groups/*fullPath/-/settings/protected_environments',
   groupHooks: '/groups/*fullPath/-/hooks',
   groupTemplates: '/groups/*fullPath/-/settings/description_templates',
 
@@ -80,6 +81,7 @@ export const routes = {
   environments: '/*fullPath/-/environments',
   projectMembers: '/*fullPath/-/project_members',
   projectAccessTokens: '/*fullPath/-/settings/access_tokens',
+  projectProtection: '/*fullPath/-/settings/protected_environments',
   projectHooks: '/*fullPath/-/hooks',
   projectTemplates: '/*fullPath/-/settings/description_templates',
 } as const;

@@ -1,10 +1,10 @@
 import type { ProtectionRule } from '@milepost/core/deployments/approvals';
 import type { Context } from '../../../platform/context.ts';
-import type { Namespace } from '../../namespaces/store.ts';
+import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { presentPerson } from '../../work-items/rest/presenters.ts';
 import { descriptionOf } from '../commands/approvals.ts';
 import { tally } from '../commands/settling.ts';
-import type { Protection } from '../store/protection.ts';
+import { countPeopleOfRules, type Protection } from '../store/protection.ts';
 import { currentDeployments, environmentsById } from '../store.ts';
 import type { Deployment, DeploymentApproval, Environment } from '../table.ts';
 
@@ -94,8 +94,12 @@ async function presentRule(ctx: Context, rule: ProtectionRule) {
   };
 }
 
-export async function presentProtection(ctx: Context, { name, rules }: Protection) {
-  const shown = await Promise.all(rules.map((rule) => presentRule(ctx, rule)));
+export async function presentProtection(ctx: Context, { name, namespaceId, rules }: Protection) {
+  const namespace = await ctx.load(namespacesById, namespaceId);
+  const people = namespace ? await countPeopleOfRules(ctx.db, rules, namespace.scope) : null;
+  const shown = await Promise.all(
+    rules.map(async (rule) => ({ ...(await presentRule(ctx, rule)), people_count: people?.get(rule.id) ?? 0 })),
+  );
   return {
     name,
     deploy_access_levels: shown.filter((rule) => !('required_approvals' in rule)),

@@ -105,6 +105,22 @@ export async function insertApproval(
   return row ?? null;
 }
 
+/** How many people meet each of these rules: one statement for all. The scope is that of a project, or of a group for its own members. */
+export async function countPeopleOfRules(
+  db: Db,
+  rules: readonly ProtectionRule[],
+  scope: NamespaceScope,
+): Promise<ReadonlyMap<ProtectionRuleId, number>> {
+  if (rules.length === 0) return new Map();
+  const counted = rules.map(
+    (rule) => sql`SELECT ${rule.id}::bigint AS id, count(*)::int AS people FROM (${peopleOfRule(rule, scope)}) of_rule`,
+  );
+  const { rows } = await sql<{ id: ProtectionRuleId; people: number }>`${sql.join(counted, sql` UNION ALL `)}`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, people }) => [id, people]));
+}
+
 /**
  * The SQL of `meetsRule`: the ids of active people who meet a rule in a project and may read its environments. Administrators count
  * for rules that name them only.

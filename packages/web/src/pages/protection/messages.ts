@@ -1,0 +1,52 @@
+import { defineMessages } from '../../ui/text/messages.ts';
+
+export const protectionMessages = defineMessages({
+  title: { id: 'protection.title', defaultMessage: 'Protected environments' },
+  add: { id: 'protection.add', defaultMessage: 'Protect environment' },
+  none: { id: 'protection.none', defaultMessage: 'No protected environments' },
+  noneWhy: {
+    id: 'protection.noneWhy',
+    defaultMessage: 'Protect an environment to choose who may deploy to it and who has to approve.',
+  },
+  noneWhyGroup: {
+    id: 'protection.noneWhyGroup',
+    defaultMessage: 'Protect a tier to set rules for it in all projects of this group and below.',
+  },
+  name: { id: 'protection.name', defaultMessage: 'Environment' },
+  tier: { id: 'protection.tier', defaultMessage: 'Tier' },
+  blank: { id: 'protection.blank', defaultMessage: "can't be blank" },
+  deployers: { id: 'protection.deployers', defaultMessage: 'May deploy' },
+  approvers: { id: 'protection.approvers', defaultMessage: 'Have to approve' },
+  noApprovers: { id: 'protection.noApprovers', defaultMessage: 'No approvals needed.' },
+  who: { id: 'protection.who', defaultMessage: 'Who' },
+  count: { id: 'protection.count', defaultMessage: 'Approvals' },
+  people: { id: 'protection.people', defaultMessage: '{count, plural, =0 {nobody} one {# person} other {# people}}' },
+  needs: { id: 'protection.needs', defaultMessage: '{count, plural, one {# approval} other {# approvals}}' },
+  nobody: { id: 'protection.nobody', defaultMessage: 'Nobody can approve for “{rule}”: deployments stay blocked.' },
+  tooFew: {
+    id: 'protection.tooFew',
+    defaultMessage:
+      'Only {people, plural, one {# person} other {# people}} can approve for “{rule}”, which needs {required}: deployments stay blocked.',
+  },
+  nobodyDeploys: { id: 'protection.nobodyDeploys', defaultMessage: 'Nobody can deploy.' },
+  roles: { id: 'protection.roles', defaultMessage: 'Roles' },
+  members: { id: 'protection.members', defaultMessage: 'People' },
+  groups: { id: 'protection.groups', defaultMessage: 'Groups' },
+  developers: { id: 'protection.developers', defaultMessage: 'Developers + Maintainers' },
+  maintainers: { id: 'protection.maintainers', defaultMessage: 'Maintainers' },
+  admins: { id: 'protection.admins', defaultMessage: 'Instance admins' },
+  addDeployer: { id: 'protection.addDeployer', defaultMessage: 'Add who may deploy' },
+  addApprover: { id: 'protection.addApprover', defaultMessage: 'Add an approval rule' },
+  removeRow: { id: 'protection.removeRow', defaultMessage: 'Remove row {number}' },
+  edit: { id: 'protection.edit', defaultMessage: 'Edit {name}' },
+  editTitle: { id: 'protection.editTitle', defaultMessage: 'Edit protection of {name}' },
+  save: { id: 'protection.save', defaultMessage: 'Save changes' },
+  remove: { id: 'protection.remove', defaultMessage: 'Unprotect {name}' },
+  removeTitle: { id: 'protection.removeTitle', defaultMessage: 'Unprotect {name}?' },
+  removeWhy: {
+    id: 'protection.removeWhy',
+    defaultMessage: 'Everyone who may deploy in the project can then deploy there. Waiting deployments are unblocked.',
+  },
+  removeNow: { id: 'protection.removeNow', defaultMessage: 'Unprotect' },
+  deployersMissing: { id: 'protection.deployersMissing', defaultMessage: 'Add at least one row.' },
+});
