@@ -17,7 +17,10 @@ test('DL-PE-10: protection is listed, added, edited and removed with the people 
   await maren.call('POST', `${project}/members`, { user_id: id, access_level: 30 });
 
   await page.goto(`/${fullPath}/edit`);
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Protected environments' }).click();
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Protected environments' })
+    .click();
   await expect(page.getByRole('heading', { name: 'No protected environments' })).toBeVisible();
   await page.getByRole('button', { name: 'Protect environment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Protect environment' });
