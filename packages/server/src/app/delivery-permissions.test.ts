@@ -113,9 +113,13 @@ for (const visibility of ['private', 'public'] as const) {
     const [seen, wanted]: [Verdicts, Verdicts] = [{}, {}];
     for (const row of calls) {
       const verdicts: Verdicts[string] = (seen[row.call] = {});
+      let given: Given | null = null;
       for (const name of castNames) {
-        const given = await row.given(site, name === 'nobody' ? null : world.userIds[name]);
-        verdicts[name] = verdictOf(row, site, await sendAs(row, site, given, await tokenOf(name)));
+        given ??= await row.given(site, name === 'nobody' ? null : world.userIds[name]);
+        const verdict = verdictOf(row, site, await sendAs(row, site, given, await tokenOf(name)));
+        verdicts[name] = verdict;
+        // A refused call changes nothing, so the next person gets the same.
+        if (row.isOfCaller || (verdict === 'may' && !isRead(row))) given = null;
       }
       wanted[row.call] = Object.fromEntries(castNames.map((name) => [name, promisedByCall(row, name, visibility)]));
     }

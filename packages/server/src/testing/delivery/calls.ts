@@ -25,6 +25,8 @@ export interface DeliveryCall extends Rule {
   contains?: (site: Site) => number;
   /** Visitors get 401 from a reading call. */
   isSignedIn?: boolean;
+  /** `given` makes something of the caller. */
+  isOfCaller?: boolean;
   /** The scope `read_repository` suffices. */
   readsFiles?: boolean;
 }

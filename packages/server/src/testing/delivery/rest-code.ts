@@ -134,6 +134,7 @@ export const mergeRequestCalls: readonly DeliveryCall[] = [
   {
     ...developer,
     call: `POST ${requestPath}/unapprove`,
+    isOfCaller: true,
     given: async (site, userId) => {
       const { id, iid } = await site.newRequest();
       if (userId !== null) await insertApproval(site.db, id, userId);

@@ -21,7 +21,7 @@ export type Site = Awaited<ReturnType<typeof buildSite>>;
 export async function buildSite(world: World, visibility: Visibility) {
   const build = buildersIn(world);
   const { db, services } = world;
-  const root = () => contextAs(world, 'root');
+  const asRoot = () => contextAs(world, 'root');
   const next = () => `made-${world.next()}`;
   const group = await build.group({ visibility });
   const project = await build.project({ group, visibility });
@@ -46,9 +46,9 @@ export async function buildSite(world: World, visibility: Visibility) {
   /** Nobody's, so that everyone with the role can approve it. */
   const newRequest = async (): Promise<MergeRequest> => {
     const fields = { title: 'Change', sourceBranch: await newSource(), targetBranch: 'main' };
-    const { id, iid } = await createMergeRequest(root(), project.id, fields);
+    const { id, iid } = await createMergeRequest(asRoot(), project.id, fields);
     await saveMergeRequest(db, id, { authorId: null });
-    return (await findMergeRequest(root(), project.id, iid)).request;
+    return (await findMergeRequest(asRoot(), project.id, iid)).request;
   };
 
   const request = await newRequest();
@@ -67,12 +67,15 @@ export async function buildSite(world: World, visibility: Visibility) {
     .execute();
 
   const newNote = async () =>
-    commentOnRequest(root(), await findMergeRequest(root(), project.id, request.iid), { body: 'text', isThread: true });
+    commentOnRequest(asRoot(), await findMergeRequest(asRoot(), project.id, request.iid), {
+      body: 'text',
+      isThread: true,
+    });
   const newCheck = async () =>
-    createCheck(root(), project.id, { name: next(), url: `https://check.example/${randomUUID()}` });
+    createCheck(asRoot(), project.id, { name: next(), url: `https://check.example/${randomUUID()}` });
   const newFailedCheck = async () => {
     const check = await newCheck();
-    const sha = (await findMergeRequest(root(), project.id, request.iid)).request.headSha ?? '';
+    const sha = (await findMergeRequest(asRoot(), project.id, request.iid)).request.headSha ?? '';
     await saveCheckResult(db, { mergeRequestId: request.id, statusCheckId: check.id, sha, status: 'failed' });
     return check;
   };
@@ -109,6 +112,7 @@ export async function buildSite(world: World, visibility: Visibility) {
   return {
     db,
     visibility,
+    asRoot,
     build,
     group,
     project,
