@@ -158,7 +158,7 @@ describe('settings of the roadmap', () => {
   });
 });
 
-test('an address that names one documented setting gets stored values, then the documented defaults, for the others', () => {
+test('RX-OP-03: an address that names one documented setting gets stored values, then the documented defaults, for the others', () => {
   const named = {
     state: 'opened',
     sort: 'TITLE_DESC',
