@@ -47,6 +47,8 @@ export type VulnerabilityIssueLinkId = Id<'VulnerabilityIssueLink'>;
 export type MergeRequestId = Id<'MergeRequest'>;
 export type MergeRequestNoteId = Id<'MergeRequestNote'>;
 export type StatusCheckId = Id<'StatusCheck'>;
+export type InboundWebhookId = Id<'InboundWebhook'>;
+export type InboundDeliveryId = Id<'InboundDelivery'>;
 
 /** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */
 export interface GlobalId {

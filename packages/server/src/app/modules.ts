@@ -6,6 +6,7 @@ import { deploymentsModule } from '../modules/deployments/module.ts';
 import { descriptionTemplatesModule } from '../modules/description-templates/module.ts';
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
 import { importsModule } from '../modules/imports/module.ts';
+import { inboundWebhooksModule } from '../modules/inbound-webhooks/module.ts';
 import { incidentsModule } from '../modules/incidents/module.ts';
 import { invitationsModule } from '../modules/invitations/module.ts';
 import { iterationsModule } from '../modules/iterations/module.ts';
@@ -76,6 +77,7 @@ export const modules: readonly Module[] = [
   snapshotsModule,
   webhooksModule,
   mergeRequestsModule,
+  inboundWebhooksModule,
   deploymentsModule,
   importsModule,
   settingsModule,

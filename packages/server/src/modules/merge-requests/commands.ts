@@ -131,6 +131,7 @@ export async function updateMergeRequest(
     if (!before) throw new NotFoundError('Merge request');
     ctx.require(mergeRequestPolicy.update, { project, authorId: before.authorId });
     if (change.lockVersion !== undefined && change.lockVersion !== before.lockVersion) throw new StaleVersionError();
+    refuseElsewhere(before, change);
     const event = await stateChange(ctx, trx, before, change, head);
     const texts = await textChange(ctx, trx, project, before, change);
     const hasParts = await writeParts(ctx, trx, project, before, change);
@@ -226,6 +227,14 @@ async function textChange(
     ...(removesSourceBranch !== undefined &&
       removesSourceBranch !== before.removesSourceBranch && { removesSourceBranch }),
   };
+}
+
+/** What the events of a request's forge decide is not changed here. */
+function refuseElsewhere({ forge }: MergeRequest, change: MergeRequestChange): void {
+  const { title, description, stateEvent, targetBranch } = change;
+  if (forge !== null && [title, description, stateEvent, targetBranch].some((each) => each !== undefined)) {
+    throw new UnprocessableError('This merge request came from another forge. Change it there.');
+  }
 }
 
 async function duplicate(trx: Trx, project: Namespace, source: string, target: string): Promise<ConflictError> {

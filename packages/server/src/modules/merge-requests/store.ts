@@ -1,3 +1,4 @@
+import type { Forge } from '@milepost/core/merge-requests/forges';
 import type { LabelId, MergeRequestId, NamespaceId, UserId } from '@milepost/core/ids';
 import { isDraftTitle } from '@milepost/core/merge-requests/rules';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
@@ -5,7 +6,7 @@ import { defineLoader } from '../../platform/context.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { selectLabels, type Label } from '../labels/store.ts';
-import type { Forge, MergeRequestSettingsTable, MergeRequestTable, PersonRole } from './table.ts';
+import type { MergeRequestSettingsTable, MergeRequestTable, PersonRole } from './table.ts';
 
 /** A merge request as it is read, without its texts. */
 export type MergeRequest = Selectable<MergeRequestTable>;
@@ -48,6 +49,24 @@ export async function mergeRequestByIid(db: Db, projectId: NamespaceId, iid: num
 /** Locks the row for the transaction; null when it does not exist any more. */
 export async function lockMergeRequest(trx: Db, id: MergeRequestId): Promise<MergeRequest | null> {
   const row = await trx.selectFrom('mergeRequests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row ?? null;
+}
+
+/** Locks the request that is linked to one of another forge; null if none is. */
+export async function lockRequestOfForge(
+  trx: Db,
+  projectId: NamespaceId,
+  at: { forge: Forge; project: string; number: number },
+): Promise<MergeRequest | null> {
+  const row = await trx
+    .selectFrom('mergeRequests')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('forge', '=', at.forge)
+    .where('forgeProject', '=', at.project)
+    .where('forgeNumber', '=', at.number)
+    .forUpdate()
+    .executeTakeFirst();
   return row ?? null;
 }
 

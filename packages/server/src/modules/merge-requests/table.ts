@@ -9,10 +9,10 @@ import type {
   WebhookId,
   WorkItemId,
 } from '@milepost/core/ids';
+import type { Forge } from '@milepost/core/merge-requests/forges';
 import type { CheckStatus, MergeRequestState } from '@milepost/core/merge-requests/rules';
 import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
 
-export type Forge = 'github' | 'gitlab' | 'gitea';
 export type PersonRole = 'assignee' | 'reviewer';
 
 export interface MergeRequestTable {

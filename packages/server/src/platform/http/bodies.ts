@@ -43,7 +43,8 @@ export function parseBodies(server: FastifyInstance): void {
   );
 }
 
-function readJson(body: Buffer): unknown {
+/** Parses a JSON body. Throws InputError. */
+export function readJson(body: Buffer): unknown {
   const value: unknown = parseJson(textOf(body));
   refuseUnstorable(value);
   return value;

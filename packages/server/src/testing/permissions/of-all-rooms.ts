@@ -25,7 +25,7 @@ import { userPermissions } from './users.ts';
 import { adminPermissions } from './admin.ts';
 import { viewPermissions } from './views.ts';
 import { vulnerabilityPermissions } from './vulnerabilities.ts';
-import { webhookPermissions } from './webhooks.ts';
+import { inboundWebhookPermissions, webhookPermissions } from './webhooks.ts';
 import { workItemPermissions } from './work-items.ts';
 import type { PermissionRow } from '../permissions.ts';
 
@@ -58,6 +58,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Metric images': metricImagePermissions,
   'Timelines of incidents': timelinePermissions,
   Repositories: repositoryPermissions,
+  'Inbound webhooks': inboundWebhookPermissions,
   'Environments and deployments': deploymentPermissions,
   Vulnerabilities: vulnerabilityPermissions,
   'Merge requests': mergeRequestPermissions,

@@ -1,3 +1,8 @@
+import {
+  createInboundWebhook,
+  deleteInboundWebhook,
+  inboundWebhooks,
+} from '../../modules/inbound-webhooks/commands.ts';
 import type { Visibility } from '@milepost/core/roles';
 import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
 import { testWebhook } from '../../modules/webhooks/commands/by-hand.ts';
@@ -62,6 +67,26 @@ export const webhookPermissions: readonly PermissionRow[] = [
       // Refused before anything is sent: the result is in the log.
       const made = await createWebhook(ctx, namespace, { url: 'http://127.0.0.1:9' });
       await testWebhook(ctx, namespace, await webhookOf(ctx, namespace, made.id), 'issues_events');
+    },
+  }),
+];
+
+export const inboundWebhookPermissions: readonly PermissionRow[] = [
+  permission({
+    operation: 'see the inbound webhooks of a project',
+    least: 'maintainer',
+    isReading: true,
+    given: (build, visibility) => build.project({ visibility }),
+    perform: async (ctx, { id }) => inboundWebhooks(ctx, await findVisibleProject(ctx, id)),
+  }),
+  permission({
+    operation: 'create and remove an inbound webhook',
+    least: 'maintainer',
+    given: (build, visibility) => build.project({ visibility }),
+    perform: async (ctx, { id }) => {
+      const project = await findVisibleProject(ctx, id);
+      const { webhook } = await createInboundWebhook(ctx, project, { forge: 'github' });
+      await deleteInboundWebhook(ctx, project, webhook.id);
     },
   }),
 ];

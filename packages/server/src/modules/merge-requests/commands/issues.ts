@@ -91,10 +91,20 @@ export function causeOfRequest(ctx: Context, project: Namespace, request: MergeR
 }
 
 /** A commit as a note of an issue names it. */
-export function causeOfCommit(ctx: Context, project: Namespace, sha: string, item: WorkItem): ClosingCause {
-  const reference = (item.namespaceId === project.id ? '' : `${project.fullPath}@`) + sha.slice(0, 8);
-  const href = `${ctx.baseUrl}${webPathOf(project)}/-/commit/${sha}`;
+export function causeOfCommit(
+  ctx: Context,
+  project: Namespace,
+  { id, href: elsewhere }: { id: string; href?: string | null },
+  item: WorkItem,
+): ClosingCause {
+  const reference = (item.namespaceId === project.id ? '' : `${project.fullPath}@`) + id.slice(0, 8);
+  const href = elsewhere ? asLinkTarget(elsewhere) : `${ctx.baseUrl}${webPathOf(project)}/-/commit/${id}`;
   return { text: `commit [${escaped(reference)}](${href})`, projectId: project.id };
+}
+
+/** Parentheses would end the address of a Markdown link. */
+function asLinkTarget(url: string): string {
+  return url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll('\\', '%5C');
 }
 
 /** Markup characters and references of the text are shown literally within the link. */

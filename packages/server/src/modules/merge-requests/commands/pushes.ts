@@ -74,25 +74,47 @@ async function followSource(
   trx.announce({ name: 'mergeRequest.pushed', namespaceId: project.id, data: { mergeRequestId: request.id } });
 }
 
-/** Issues that the viewer may not see are left alone, and so are those that a commit would close and the viewer may not. */
-async function readCommit(
+/** A commit that names issues. */
+export interface NamingCommit {
+  id: string;
+  message: string;
+  /** Its page, of one on another forge. */
+  href?: string | null;
+}
+
+/**
+ * Issues that the viewer may not see are left alone, and so are those that a commit would close and the viewer may not. With `limits`, one
+ * of these viewers has to be allowed the same.
+ */
+export async function readCommit(
   ctx: Context,
   trx: Trx,
   project: Namespace,
-  commit: Commit,
+  commit: NamingCommit,
   isOnDefault: boolean,
+  limits: readonly Context[] = [ctx],
 ): Promise<void> {
   const named = namedIssues(commit.message);
   if (named.length === 0) return;
   const issues = await issuesNamed(ctx, project, named);
   const mentioned: WorkItemId[] = [];
   const closing: WorkItemId[] = [];
+  const allowed = await Promise.all(limits.map((limit) => issuesNamed(limit, project, named)));
   for (const item of await ctx.loadMany(workItemsById, [...issues.keys()])) {
+    const allowing = limits.filter((_, index) => allowed[index]?.has(item.id));
+    if (allowing.length === 0) continue;
     if (!isOnDefault || !issues.get(item.id)) mentioned.push(item.id);
-    else if (await mayChangeState(ctx, item)) closing.push(item.id);
+    else if (await mayAllChangeState(ctx, allowing, item)) closing.push(item.id);
   }
-  const causeFor = (item: WorkItem) => causeOfCommit(ctx, project, commit.id, item);
+  const causeFor = (item: WorkItem) => causeOfCommit(ctx, project, commit, item);
   await closeIssues(ctx, trx, closing, causeFor);
   const added = await insertCommitMentions(trx, project.id, commit.id, mentioned);
   await noteMentions(ctx, trx, project, added, causeFor);
+}
+
+/** Whether the viewer and one of the others may close and reopen an item. */
+async function mayAllChangeState(ctx: Context, others: readonly Context[], item: WorkItem): Promise<boolean> {
+  if (!(await mayChangeState(ctx, item))) return false;
+  for (const other of others) if (other === ctx || (await mayChangeState(other, item))) return true;
+  return false;
 }
