@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { epicsAnswer, openRoadmap, summaryAnswer, type Answers } from '../../../testing/roadmap-page.tsx';
+import { epicNode, epicsAnswer, openRoadmap, summaryAnswer, type Answers } from '../../../testing/roadmap-page.tsx';
 
 afterEach(() => {
   cleanup();
@@ -116,4 +116,21 @@ test('RX-SS-02, RX-SS-07: what does not fit goes into More, and without a match 
   await screen.findByText(/epics shown/);
   expect(screen.queryByRole('toolbar')).toBeNull();
   expect(askedFor('roadmapSummary')).toEqual([]);
+});
+
+test('counts are requested once rows or lanes are on screen, and never delay them', async () => {
+  let arrive = () => {};
+  const { askedFor } = openRoadmap({
+    ...answers,
+    roadmapGroupEpicsWithColor: async () => {
+      await new Promise<void>((resolve) => (arrive = resolve));
+      return epicsAnswer([epicNode({ title: 'One' })]);
+    },
+  });
+  await waitFor(() => expect(askedFor('roadmapGroupEpicsWithColor')).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(askedFor('roadmapSummary')).toHaveLength(0);
+  arrive();
+  await screen.findByRole('link', { name: 'One' });
+  await waitFor(() => expect(askedFor('roadmapSummary')).toHaveLength(1));
 });
