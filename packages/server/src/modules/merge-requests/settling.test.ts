@@ -100,6 +100,35 @@ test('a change that was based on an older version is refused where the version i
   expect((await call('dana', 'PUT', `${path}/1`, { title: 'C' })).status).toBe(200);
 });
 
+test('a request of another forge takes comments, and is neither approved nor merged here', async ({
+  newCode,
+  call,
+  ask,
+  db,
+}) => {
+  const { project, path, branch } = await newCode('public');
+  await branch('feature', { a: 'a' });
+  await call('mina', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
+  await db
+    .updateTable('mergeRequests')
+    .set({ forge: 'github', forgeUrl: 'https://forge.example/a/b/pull/7', forgeAuthor: 'octo' })
+    .where('projectId', '=', project.id)
+    .execute();
+  const fields = 'origin { forge author url } userPermissions { canMerge canApprove createNote }';
+  const query = `query ($path: ID!) { project(fullPath: $path) { mergeRequest(iid: "1") { ${fields} } } }`;
+  expect((await ask('dana', query, { path: project.fullPath })).data).toEqual({
+    project: {
+      mergeRequest: {
+        origin: { forge: 'github', author: 'octo', url: 'https://forge.example/a/b/pull/7' },
+        userPermissions: { canMerge: false, canApprove: false, createNote: true },
+      },
+    },
+  });
+  expect((await call('dana', 'POST', `${path}/1/notes`, { body: 'Seen' })).status).toBe(201);
+  expect((await call('mina', 'PUT', `${path}/1/merge`)).status).toBe(405);
+  expect((await call('dana', 'POST', `${path}/1/approve`)).status).toBe(422);
+});
+
 test('a label counts the open merge requests that the viewer may see', async ({ newCode, call }) => {
   const open = await newCode('public');
   const { body: label } = await call<Row>('mina', 'POST', `/projects/${open.project.id}/labels`, {

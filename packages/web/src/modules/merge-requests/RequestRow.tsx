@@ -19,6 +19,7 @@ const messages = defineMessages({
 /** One merge request in a list. `isOfGroup`: the reference names its project. */
 export function RequestRow({ request, isOfGroup = false }: { request: ListedMergeRequest; isOfGroup?: boolean }) {
   const intl = useIntl();
+  const labels = present(request.labels?.nodes);
   const { title, webPath, reference, fullReference, createdAt, author, origin, targetBranch: target } = request;
   return (
     <Row
@@ -48,7 +49,7 @@ export function RequestRow({ request, isOfGroup = false }: { request: ListedMerg
           <RequestBadges request={request} />
         </>
       }
-      below={<LabelRow labels={present(request.labels?.nodes)} />}
+      below={labels.length > 0 && <LabelRow labels={labels} />}
     />
   );
 }

@@ -94,16 +94,18 @@ const FRESH_MS = 60_000;
 export function useSuggestText(context: TextContext): SuggestText {
   const client = useQueryClient();
   const intl = useIntl();
-  const { fullPath, kind, type, iid, isConfidential } = context;
+  const { fullPath, kind, type, iid, isConfidential, hasActions } = context;
   return useMemo(
-    () => suggestText(client, intl, { fullPath, kind, type, iid, isConfidential }),
-    [client, intl, fullPath, kind, type, iid, isConfidential],
+    () => suggestText(client, intl, { fullPath, kind, type, iid, isConfidential, hasActions }),
+    [client, intl, fullPath, kind, type, iid, isConfidential, hasActions],
   );
 }
 
 function suggestText(client: QueryClient, intl: IntlShape, context: TextContext): SuggestText {
   return {
-    signs: Object.keys(sources).join(''),
+    signs: Object.keys(sources)
+      .filter((sign) => sign !== '/' || context.hasActions !== false)
+      .join(''),
     async find(sign, typed) {
       const source = sources[sign];
       if (!source) return [];

@@ -8,6 +8,8 @@ export interface TextContext {
   type: WorkItemType;
   /** Null for a new item. */
   iid: number | null;
+  /** False where lines such as `/close` are not run: they are not suggested. */
+  hasActions?: boolean | undefined;
   /** Narrows suggested issues and epics to confidential ones. */
   isConfidential?: boolean | undefined;
 }

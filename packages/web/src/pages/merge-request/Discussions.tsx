@@ -30,7 +30,7 @@ export function Discussions({ request, fullPath }: RequestProps) {
       webPath,
       mayComment,
       mayWriteInternally,
-      textContext: { kind: 'project', fullPath, type: 'issue', iid: null } as const,
+      textContext: { kind: 'project', fullPath, type: 'issue', iid: null, hasActions: false } as const,
     }),
     [fullPath, id, webPath, mayComment, mayWriteInternally],
   );

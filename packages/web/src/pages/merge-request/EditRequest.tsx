@@ -100,7 +100,7 @@ export function EditRequest({ request, fullPath, onClose }: RequestProps & { onC
       )}
       <TextField label={formatMessage(messages.name)} large autoFocus {...form.textField('title')} />
       <TextEditor
-        context={{ kind: 'project', fullPath, type: 'issue', iid: null }}
+        context={{ kind: 'project', fullPath, type: 'issue', iid: null, hasActions: false }}
         name="description"
         label={formatMessage(messages.description)}
         value={form.values.description}

@@ -91,7 +91,7 @@ export function NewMergeRequestPage({ address: { fullPath } }: PageProps<'newMer
           {...form.textField('title')}
         />
         <TextEditor
-          context={{ kind: 'project', fullPath, type: 'issue', iid: null }}
+          context={{ kind: 'project', fullPath, type: 'issue', iid: null, hasActions: false }}
           name="description"
           label={formatMessage(messages.description)}
           value={form.values.description}

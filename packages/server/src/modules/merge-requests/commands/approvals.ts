@@ -62,6 +62,7 @@ export async function unapprove(ctx: Context, key: NamespaceKey, iid: number): P
 async function lockOpen(trx: Trx, { request }: FoundRequest): Promise<MergeRequest> {
   const locked = await lockMergeRequest(trx, request.id);
   if (!locked) throw new NotFoundError('Merge request');
+  if (locked.forge !== null) throw new UnprocessableError('The merge request is approved where it came from');
   if (locked.state !== 'opened') throw new UnprocessableError('The merge request is not open');
   return locked;
 }
