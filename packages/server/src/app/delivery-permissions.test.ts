@@ -8,11 +8,12 @@ import { castNames, type CastName } from '../testing/cast.ts';
 import { isRead, promisedByCall, requestOf, type DeliveryCall, type Given } from '../testing/delivery/calls.ts';
 import { mergeRequestCalls, repositoryCalls } from '../testing/delivery/rest-code.ts';
 import { deploymentCalls, vulnerabilityCalls } from '../testing/delivery/rest-delivery.ts';
+import { inboundCalls } from '../testing/delivery/rest-inbound.ts';
 import { buildSite, type Site } from '../testing/delivery/site.ts';
 import { test as base, tokenFor, type Answer } from '../testing/http.ts';
 import type { Verdict } from '../testing/permissions.ts';
 
-const calls = [...repositoryCalls, ...mergeRequestCalls, ...deploymentCalls, ...vulnerabilityCalls];
+const calls = [...repositoryCalls, ...mergeRequestCalls, ...deploymentCalls, ...vulnerabilityCalls, ...inboundCalls];
 
 /** The tags of all other calls: a call of a new room belongs into the table. */
 const otherTags = new Set([
