@@ -9,7 +9,6 @@ import type { Guide } from './guides.ts';
 import { layOutGuides } from './guides.ts';
 import styles from './guides.module.css';
 import { messages } from './messages.ts';
-import { guidesHeight } from './metrics.ts';
 import type { TimelineMilestone } from './milestone-layout.ts';
 import type { Scale } from './scale.ts';
 import timeline from './timeline.module.css';
@@ -42,17 +41,18 @@ function useGuides({ scroller, milestones, scale, trackWidth, today }: GuidesPro
 }
 
 export interface GuidesRowProps extends GuidesProps {
+  height: number;
   isExpanded: boolean;
   onExpandedChange: (isExpanded: boolean) => void;
 }
 
 /** The posts, names and dates of milestones; their lines are drawn by {@link GuideLines}. */
-export const GuidesRow = memo(function GuidesRow({ isExpanded, onExpandedChange, ...props }: GuidesRowProps) {
+export const GuidesRow = memo(function GuidesRow({ height, isExpanded, onExpandedChange, ...props }: GuidesRowProps) {
   const guides = useGuides(props);
   const { formatMessage } = useIntl();
   const label = formatMessage(isExpanded ? messages.collapseMilestones : messages.expandMilestones);
   return (
-    <div className={timeline.milestones} role="row" aria-rowindex={2} style={{ height: guidesHeight }}>
+    <div className={timeline.milestones} role="row" aria-rowindex={2} style={{ height }}>
       <div className={timeline.side} role="rowheader" aria-colindex={1}>
         <button
           type="button"

@@ -6,6 +6,8 @@ import { rightSpaceAt } from '@milepost/core/roadmap/viewport';
 export interface Metrics {
   /** Rows have two lines: details above, bar below. */
   isPhone: boolean;
+  /** Fingers hit rows and headers: 44 px at least. */
+  isTouch: boolean;
   detailsWidth: number;
   rightSpace: number;
   headHeight: number;
@@ -23,10 +25,12 @@ export const lanesShown = 3;
 
 /** The height of the row of milestones that are drawn as guides. */
 export const guidesHeight = 28;
+/** The least height of what fingers hit; `--target` in tokens.css. */
+export const touchHeight = 44;
 
 /** The height of the milestones row, which the list needs to compute scroll positions. */
-export function milestonesRowHeight(lanes: number, isExpanded: boolean, areGuides = false): number {
-  if (areGuides) return guidesHeight;
+export function milestonesRowHeight(lanes: number, isExpanded: boolean, areGuides = false, isTouch = false): number {
+  if (areGuides) return isTouch ? touchHeight : guidesHeight;
   if (!isExpanded) return milestonesCollapsedHeight;
   return milestonesHeight + (Math.min(Math.max(lanes, 1), lanesShown) - 1) * milestoneLaneHeight;
 }
@@ -41,12 +45,14 @@ export const progressBarWidth = 120;
 /** The metrics for a window of this width, with rows of this kind. */
 export function metricsAt(windowWidth: number, rows: RowKind = 'plain'): Metrics {
   const isPhone = windowWidth <= 640;
+  const isTouch = isPhone || !!globalThis.matchMedia?.('(pointer: coarse)').matches;
   return {
     isPhone,
+    isTouch,
     detailsWidth: detailsWidthAt(windowWidth),
     rightSpace: rightSpaceAt(windowWidth),
     headHeight,
-    rowHeight: (isPhone ? phoneHeights : rowHeights)[rows],
+    rowHeight: Math.max((isPhone ? phoneHeights : rowHeights)[rows], isTouch ? touchHeight : 0),
   };
 }
 

@@ -40,8 +40,8 @@ export interface LaneShapes {
 
 /** The heights of lane headers, by level. */
 export const laneHeights = [36, 32] as const;
-/** On phones, and there of a folded lane. */
-export const phoneLaneHeights = [44, 56] as const;
+/** Where fingers hit them, and there of a folded lane. */
+export const touchLaneHeights = [44, 56] as const;
 
 /** Describes the header of a lane. */
 export function laneShapes(lane: LaneDrawing, scale: Scale, isFolded: boolean): LaneShapes {

@@ -99,7 +99,9 @@ export function Chart(props: ChartProps) {
   const guides = settings.milestonesAs === 'GUIDES' ? milestones : undefined;
   const above =
     layout.headHeight +
-    (milestoneLayout ? milestonesRowHeight(milestoneLayout.lanes, hasOpenMilestones, guides !== undefined) : 0);
+    (milestoneLayout
+      ? milestonesRowHeight(milestoneLayout.lanes, hasOpenMilestones, guides !== undefined, layout.isTouch)
+      : 0);
   const active = useActiveRow(scroller, rows ?? noRows);
   const rowLayout = useRowLayout(rows ?? noRows, settings.groupBy !== null, layout);
   const isCustom = settings.customRange !== null;

@@ -6,7 +6,7 @@ import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { preloadedAfterPaint } from '../../../platform/loading/preloaded.tsx';
 import { session } from '../../../platform/session/session.ts';
-import { guidesHeight, milestonesRowHeight } from '../../../timeline/metrics.ts';
+import { milestonesRowHeight } from '../../../timeline/metrics.ts';
 import type { MilestoneLayout, TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { TimelineHead } from '../../../timeline/TimelineHead.tsx';
 import type { TimelineLayout } from '../../../timeline/room.ts';
@@ -48,6 +48,7 @@ export interface ChartHeadProps {
 export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
   const { scroller, layout, today, count, onScroll, milestones } = props;
   const { scale, trackWidth, overflows } = layout;
+  const guidesHeight = milestonesRowHeight(1, true, true, layout.isTouch);
   const visible = useVisibleColumns(scroller, { count: scale.columns.length, cellWidth: scale.cellWidth, trackWidth });
   return (
     <>
@@ -77,6 +78,7 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
       {milestones && props.guides && (
         <Suspense fallback={<div style={{ height: guidesHeight }} />}>
           <GuidesRow
+            height={guidesHeight}
             scroller={scroller}
             milestones={props.guides}
             scale={scale}

@@ -1,7 +1,7 @@
 import { foldedTest, parseFolded, printFolded, toggleFolded } from '@milepost/core/roadmap/lanes/folded';
 import type { Grouping } from '@milepost/core/roadmap/lanes/grouping';
 import { groupKindOf } from '@milepost/core/roadmap/lanes/lane-keys';
-import { laneHeights, phoneLaneHeights } from '../../../timeline/lanes/lane-shapes.ts';
+import { laneHeights, touchLaneHeights } from '../../../timeline/lanes/lane-shapes.ts';
 import { readEpics, type RoadmapEpic } from './epic.ts';
 import type { LanesPage, RowPage, WithinPage } from './lane-pages.ts';
 import { laneKindsOf, readLanes, type Lane } from './lane.ts';
@@ -121,13 +121,13 @@ export const foldedAfter = (folded: string, { key }: Lane, isAll: boolean): stri
   printFolded(toggleFolded(parseFolded(folded), key, isAll));
 
 /** Where each row begins, and at the end how high the list is. */
-export function topsOfRows(rows: readonly ListRow[], rowHeight: number, isPhone: boolean): number[] {
+export function topsOfRows(rows: readonly ListRow[], rowHeight: number, isTouch: boolean): number[] {
   const tops = [0];
   let top = 0;
   for (const row of rows) {
     if (row.epic !== null) top += rowHeight;
     else if (row.header === null) top += row.count * rowHeight;
-    else if (isPhone) top += phoneLaneHeights[row.expansion === 'collapsed' ? 1 : 0];
+    else if (isTouch) top += touchLaneHeights[row.expansion === 'collapsed' ? 1 : 0];
     else top += laneHeights[row.level - 1] ?? laneHeights[1];
     tops.push(top);
   }

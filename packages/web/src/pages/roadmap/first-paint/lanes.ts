@@ -135,8 +135,8 @@ function drawnRows({ lanes, hasMore, rows }: Answers, { view, settings }: LaneRe
     childrenOf: () => undefined,
     timeframe: view.timeframe,
   });
-  const { rowHeight, isPhone } = metricsAt(window.innerWidth, rowKindOf(settings));
-  return { rows: list, hasMore, lanes: { layout: rowsAt(topsOfRows(list, rowHeight, isPhone)), drawHeader } };
+  const { rowHeight, isTouch } = metricsAt(window.innerWidth, rowKindOf(settings));
+  return { rows: list, hasMore, lanes: { layout: rowsAt(topsOfRows(list, rowHeight, isTouch)), drawHeader } };
 }
 
 /** The header with the value and the count of its lane. */

@@ -107,7 +107,9 @@ function drawChart(
   layout: TimelineLayout,
 ): HTMLElement {
   const { scale, detailsWidth, rightSpace, rowHeight, height } = layout;
-  const milestones = hasMilestones ? milestonesRowHeight(0, true, settings.milestonesAs === 'GUIDES') : 0;
+  const milestones = hasMilestones
+    ? milestonesRowHeight(0, true, settings.milestonesAs === 'GUIDES', layout.isTouch)
+    : 0;
   const above = layout.headHeight + milestones;
   const places = lanes?.layout ?? rowsOfHeight(rows.length, rowHeight);
   const { from, to } = rowsInView(places, { top: -above, height }, 0);

@@ -7,10 +7,10 @@ import type { ListRow } from '../data/rows.ts';
 export function useRowLayout(
   rows: readonly ListRow[],
   hasLanes: boolean,
-  { rowHeight, isPhone }: { rowHeight: number; isPhone: boolean },
+  { rowHeight, isTouch }: { rowHeight: number; isTouch: boolean },
 ): RowLayout {
   return useMemo(() => {
-    const tops = hasLanes ? laneCode()?.topsOfRows(rows, rowHeight, isPhone) : undefined;
+    const tops = hasLanes ? laneCode()?.topsOfRows(rows, rowHeight, isTouch) : undefined;
     return tops ? rowsAt(tops) : rowsOfHeight(rows.length, rowHeight);
-  }, [rows, hasLanes, rowHeight, isPhone]);
+  }, [rows, hasLanes, rowHeight, isTouch]);
 }
