@@ -43,7 +43,7 @@ export function BulkBar({ of, home, selection, items, total, loadIds }: BulkBarP
     <MenuItem onSelect={() => start({ title, change, undo })}>{title}</MenuItem>
   );
   return (
-    <section className={styles.bar} aria-label={formatMessage(messages.bar)}>
+    <section className={styles.bar} data-bulk-bar aria-label={formatMessage(messages.bar)}>
       <div className={styles.head}>
         <strong role="status">{formatMessage(messages.selected, { count: ids.length })}</strong>
         <SelectMore selection={selection} items={items} total={total} loadIds={loadIds} />

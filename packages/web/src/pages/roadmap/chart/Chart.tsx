@@ -233,6 +233,7 @@ export function Chart(props: ChartProps) {
                 layout={rowLayout}
                 rowHeight={rowHeight}
                 isPhone={layout.isPhone}
+                isTouch={layout.isTouch}
                 window={view.timeframe}
                 activeIndex={active.index}
                 rowsBefore={rowsBefore}

@@ -31,6 +31,7 @@ const UpdateLayer = lazy(() => import('../marks/UpdateLayer.tsx').then((module) 
 const rowsCanMove = (rows: readonly ListRow[]): boolean => rows.some(({ epic }) => epic?.mayMove);
 
 export interface RowLayersProps extends TopRowKeeperProps {
+  isPhone: boolean;
   fullPath: string;
   settings: RoadmapSettings;
   scale: Scale;

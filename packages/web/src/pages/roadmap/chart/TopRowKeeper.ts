@@ -4,7 +4,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { isSameGroupKey, type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { laneKeyOf, parseLaneKey } from '@milepost/core/roadmap/lanes/lane-keys';
 import { request } from '../../../platform/api/graphql.ts';
-import { laneHeights, phoneLaneHeights } from '../../../timeline/lanes/lane-shapes.ts';
+import { laneHeights, touchLaneHeights } from '../../../timeline/lanes/lane-shapes.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import { isBehindLink } from '../data/ask.ts';
 import { headerOf, keyOfRow, type ListRow } from '../data/rows.ts';
@@ -20,7 +20,7 @@ export interface TopRowKeeperProps {
   rows: readonly ListRow[];
   /** Where they are. */
   layout: RowLayout;
-  isPhone: boolean;
+  isTouch: boolean;
   /** The rows belong to earlier settings. */
   isStale: boolean;
   /** The list has more rows, or more lanes. */
@@ -87,12 +87,12 @@ export function TopRowKeeper(props: TopRowKeeperProps): null {
 }
 
 /** The first epic below the headers that stay at the top. At the very top the list stays at its start. */
-function topmost({ rows, layout, isPhone }: TopRowKeeperProps, scrollTop: number): Kept | null {
+function topmost({ rows, layout, isTouch }: TopRowKeeperProps, scrollTop: number): Kept | null {
   if (scrollTop === 0) return null;
   for (let index = layout.at(scrollTop); index < rows.length; index += 1) {
     const row = rows[index];
     const offset = layout.top(index) - scrollTop;
-    if (row?.epic && offset >= headersOver(row, isPhone)) {
+    if (row?.epic && offset >= headersOver(row, isTouch)) {
       return { ids: idsUpwards(rows, row), offset, lane: undefined, pages: 0 };
     }
   }
@@ -104,9 +104,9 @@ function idsUpwards(rows: readonly ListRow[], row: ListRow | undefined): string[
 }
 
 /** The height of the headers that cover the top of the list above this row. */
-function headersOver(row: ListRow, isPhone: boolean): number {
+function headersOver(row: ListRow, isTouch: boolean): number {
   const depth = 'lane' in row ? (row.lane?.depth ?? 0) : 0;
-  const heights = isPhone ? [phoneLaneHeights[0], phoneLaneHeights[0]] : laneHeights;
+  const heights = isTouch ? [touchLaneHeights[0], touchLaneHeights[0]] : laneHeights;
   return heights.slice(0, depth).reduce((sum, height) => sum + height, 0);
 }
 
@@ -126,7 +126,7 @@ async function laneOf({ ids }: Kept, { args, settings }: TopRowKeeperProps): Pro
 
 /** Scrolls to the epic if its row is there; otherwise loads more rows. Returns what is still to be done. */
 function settled(kept: Kept, props: TopRowKeeperProps): Kept | null {
-  const { rows, layout, scroller, isStale, isPhone } = props;
+  const { rows, layout, scroller, isStale, isTouch } = props;
   if (isStale || rows.length === 0 || !isGroupedBy(rows, props.settings.groupBy)) return kept;
   const places = new Map(rows.map((row, index) => [keyOfRow(row), index]));
   const lanes = lanesUpwards(kept.lane);
@@ -137,7 +137,7 @@ function settled(kept: Kept, props: TopRowKeeperProps): Kept | null {
   const index = own ?? folded;
   const row = index === undefined ? undefined : rows[index];
   if (index !== undefined && row) {
-    const offset = Math.max(kept.offset, row.epic ? headersOver(row, isPhone) : 0);
+    const offset = Math.max(kept.offset, row.epic ? headersOver(row, isTouch) : 0);
     scroller.current?.scrollTo({ top: layout.top(index) - offset, behavior: 'instant' });
     return null;
   }

@@ -6,7 +6,7 @@ import { useFreshOnChange } from '../../../platform/live/live.ts';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { ModalSurface } from '../../../ui/overlay/Dialog.tsx';
-import { Loading } from '../../../ui/progress/Spinner.tsx';
+import { Spinner } from '../../../ui/progress/Spinner.tsx';
 import { loadSlides } from '../export/slide-facts.ts';
 import { exportMessages, pageOfPages, presentationMessages as messages } from '../export/messages.ts';
 import { canvasMeasure } from '../export/shapes.ts';
@@ -88,7 +88,7 @@ export function Presentation({ onClose, ...roadmap }: DrawnRoadmap & { onClose: 
           }}
         >
           {error && <Alert tone="danger">{formatMessage(exportMessages.failed)}</Alert>}
-          {!slide && !error && <Loading label={formatMessage(exportMessages.loading)} />}
+          {!slide && !error && <Spinner className={styles.loading} />}
           {slide && (
             <svg
               className={styles.slide}
@@ -100,7 +100,7 @@ export function Presentation({ onClose, ...roadmap }: DrawnRoadmap & { onClose: 
         </div>
         <div className={styles.bar}>
           <IconButton icon={ChevronLeft} label={formatMessage(messages.previous)} onClick={() => go(index - 1)} />
-          <span role="status">{`${name} · ${number}`}</span>
+          <span role="status">{slide || error ? `${name} · ${number}` : formatMessage(exportMessages.loading)}</span>
           <IconButton icon={ChevronRight} label={formatMessage(messages.next)} onClick={() => go(index + 1)} />
           <IconButton icon={X} label={formatMessage(messages.leave)} onClick={close} />
         </div>

@@ -31,6 +31,8 @@ export function signalsQuery(question: SignalQuestion, epicId: string) {
   return queryOptions({
     queryKey: ['roadmapSignals', question, epicId],
     queryFn: async () => (await signalsOf(question, JSON.stringify(question), epicId)) ?? none,
+    // Its marks stay while another unit of progress, or another day, is asked for.
+    placeholderData: (previous, query) => (query?.queryKey[2] === epicId ? previous : undefined),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });

@@ -1,0 +1,106 @@
+// The states of the roadmap for everybody: axe in both themes and on a phone, targets, zoom, forced colors and reduced motion.
+import { expect, type Page, test } from '@playwright/test';
+import { axeFindings } from './setup/axe.ts';
+import { makeEpic, makeGroup, phone, someone, updateEpic, wide } from './setup/people.ts';
+
+const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+/** The targets in view that are smaller than this. Links in sentences are as high as their line; a press on a row opens its epic. */
+const smallTargets = (page: Page, least: number) =>
+  page.evaluate((min) => {
+    const targets = document.querySelectorAll<HTMLElement>(
+      'a[href], button, input:not([type=checkbox]), [role=slider]',
+    );
+    return [...targets].flatMap((each) => {
+      const box = each.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const isHit = (dx: number, dy: number): boolean => {
+        const found = document.elementFromPoint(x + dx, y + dy);
+        return found !== null && each.contains(found);
+      };
+      const isExempt =
+        !each.checkVisibility({ visibilityProperty: true }) ||
+        getComputedStyle(each).display === 'inline' ||
+        each.closest('[data-row] a[data-card], [data-row] [role=rowheader] > a') !== null ||
+        !isHit(0, 0);
+      const half = min / 2 - 1;
+      const isWide = box.width >= min - 0.5 || (isHit(-half, 0) && isHit(half, 0));
+      const isHigh = box.height >= min - 0.5 || (isHit(0, -half) && isHit(0, half));
+      if (isExempt || (isWide && isHigh)) return [];
+      return [`${each.getAttribute('aria-label') ?? each.textContent}: ${box.width} × ${box.height}`];
+    });
+  }, least);
+
+/** Waits for the layout, which follows a resize after 400 ms. */
+const settle = (page: Page) => page.waitForTimeout(450);
+
+test('axe finds nothing in the states of the roadmap, in both themes, wide and at 390 px; targets have 24 and 44 px', async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren', wide);
+  const group = await makeGroup(maren);
+  const owner = `/groups/${encodeURIComponent(group)}`;
+  const add = async (title: string, stage: string, from: number, to: number, health: string) => {
+    const epic = await makeEpic(maren, group, { title, startDateFixed: day(from), dueDateFixed: day(to) });
+    await maren.call('PUT', `${owner}/epics/${epic.iid}`, { add_labels: `stage::${stage}`, health_status: health });
+    return epic;
+  };
+  const late = await add('Late', 'alpha', -40, -3, 'at_risk');
+  await add('Fine', 'beta', -5, 30, 'on_track');
+  await makeEpic(maren, group, { title: 'Open end', startDateFixed: day(-3) });
+  const { id } = await maren.call<{ id: number }>('POST', `${owner}/roadmap_snapshots`, { name: 'Plan' });
+  await expect
+    .poll(async () => (await maren.call<{ status: string }>('GET', `${owner}/roadmap_snapshots/${id}`)).status)
+    .toBe('saved');
+  await updateEpic(maren, group, late.iid, { dueDateFixed: day(-1) });
+  const { roadmapLinkCreate } = await maren.ask<{ roadmapLinkCreate: { pageUrl: string } }>(
+    'mutation ($input: RoadmapLinkCreateInput!) { roadmapLinkCreate(input: $input) { errors pageUrl } }',
+    { input: { fullPath: group, kind: 'PAGE', name: 'For the board', query: 'group_by=LABEL:stage' } },
+  );
+  const roadmap = `/groups/${group}/-/roadmap`;
+  const lanes = `${roadmap}?group_by=LABEL:stage&color_by=HEALTH&density=COMPACT`;
+  const states = [
+    roadmap,
+    `${lanes}&then_by=HEALTH`,
+    `${lanes}&compare=${id}`,
+    `/groups/tidewater/-/roadmap?view=overview&as_of=${day(-14)}`,
+    `${lanes}&peek=${encodeURIComponent(`${group}&${late.iid}`)}`,
+    `${lanes}&present=true`,
+    new URL(roadmapLinkCreate.pageUrl).pathname,
+  ];
+  const { page } = maren;
+  // A window that fills the screen cannot be resized.
+  await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { value: false }));
+  for (const state of states) {
+    await page.setViewportSize(wide.viewport);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(state);
+    await expect(page.getByRole('treegrid')).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    for (const [viewport, least] of [
+      [wide.viewport, 24],
+      [phone.viewport, 44],
+    ] as const) {
+      await page.setViewportSize(viewport);
+      await settle(page);
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await axeFindings(page), state).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await axeFindings(page, undefined, { isColorsOnly: true }), `${state}, dark`).toEqual([]);
+      expect(await smallTargets(page, least), state).toEqual([]);
+    }
+  }
+
+  // 1,280 px at 400 %: the page scrolls down to everything, and never to the side.
+  await page.goto(lanes);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await settle(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  for (const place of [
+    page.getByRole('link', { name: 'Late', exact: true }),
+    page.getByRole('button', { name: 'Settings' }),
+  ]) {
+    await place.first().scrollIntoViewIfNeeded();
+    await expect(place.first()).toBeInViewport({ ratio: 0.9 });
+  }
+});
