@@ -45,7 +45,7 @@ export const progressBarWidth = 120;
 /** The metrics for a window of this width, with rows of this kind. */
 export function metricsAt(windowWidth: number, rows: RowKind = 'plain'): Metrics {
   const isPhone = windowWidth <= 640;
-  const isTouch = isPhone || !!globalThis.matchMedia?.('(pointer: coarse)').matches;
+  const isTouch = isPhone || (typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches);
   return {
     isPhone,
     isTouch,
