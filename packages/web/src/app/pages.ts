@@ -84,6 +84,10 @@ const accessTokens = lazyPage<'groupAccessTokens' | 'projectAccessTokens'>(() =>
 
 const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() => configuration().then((module) => module.WebhooksPage));
 
+const inboundWebhooks = lazyPage<'inboundWebhooks'>(() =>
+  import('../pages/inbound-webhooks/InboundWebhooksPage.tsx').then((module) => module.InboundWebhooksPage),
+);
+
 const adminNamespaces = lazyPage<'adminGroups' | 'adminProjects'>(() =>
   admin().then((module) => module.NamespacesPage),
 );
@@ -170,6 +174,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   projectMembers: members,
   projectAccessTokens: accessTokens,
   projectHooks: hooks,
+  inboundWebhooks,
   groupMergeRequests: mergeRequests,
   mergeRequests,
   repository,

@@ -41,6 +41,7 @@ export const sectionMessages = defineMessages({
   settings: { id: 'sections.settings', defaultMessage: 'Settings' },
   general: { id: 'sections.general', defaultMessage: 'General' },
   webhooks: { id: 'sections.webhooks', defaultMessage: 'Webhooks' },
+  inboundWebhooks: { id: 'sections.inboundWebhooks', defaultMessage: 'Inbound webhooks' },
   accessTokens: { id: 'sections.accessTokens', defaultMessage: 'Access tokens' },
   mergeRequests: { id: 'mergeRequests.title', defaultMessage: 'Merge requests' },
   repository: { id: 'repository.title', defaultMessage: 'Repository' },
@@ -171,7 +172,7 @@ const projectSections: readonly Section[] = [
     title: sectionMessages.settings,
     icon: Settings,
     needs: 'readSettings',
-    also: ['projectTemplates', 'projectProtection', 'projectHooks', 'projectAccessTokens'],
+    also: ['projectTemplates', 'projectProtection', 'projectHooks', 'inboundWebhooks', 'projectAccessTokens'],
   },
 ];
 
@@ -209,6 +210,7 @@ export const settingsTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> 
   projectTemplates: sectionMessages.templates,
   groupHooks: sectionMessages.webhooks,
   projectHooks: sectionMessages.webhooks,
+  inboundWebhooks: sectionMessages.inboundWebhooks,
   groupProtection: sectionMessages.protection,
   projectProtection: sectionMessages.protection,
   groupAccessTokens: sectionMessages.accessTokens,

@@ -20,6 +20,7 @@ export const settingsMessages = defineMessages({
   templates: { id: 'settings.templates', defaultMessage: 'Templates' },
   protection: { id: 'protection.title', defaultMessage: 'Protected environments' },
   webhooks: { id: 'settings.webhooks', defaultMessage: 'Webhooks' },
+  inboundWebhooks: { id: 'settings.inboundWebhooks', defaultMessage: 'Inbound webhooks' },
   accessTokens: { id: 'settings.accessTokens', defaultMessage: 'Access tokens' },
   name: { id: 'settings.name', defaultMessage: 'Name' },
   groupUrl: { id: 'settings.groupUrl', defaultMessage: 'Group URL' },

@@ -83,6 +83,7 @@ export const routes = {
   projectAccessTokens: '/*fullPath/-/settings/access_tokens',
   projectProtection: '/*fullPath/-/settings/protected_environments',
   projectHooks: '/*fullPath/-/hooks',
+  inboundWebhooks: '/*fullPath/-/settings/inbound_webhooks',
   projectTemplates: '/*fullPath/-/settings/description_templates',
 } as const;
 
