@@ -121,6 +121,13 @@ test('DL-MR-16, DL-MR-17: the page names why a request cannot be merged, and the
   const theirs = await open(maren, code, 'theirs');
   await maren.call('PUT', `${code.project}/merge_requests/${theirs.iid}/merge`);
 
+  // A list runs no git for each row: after the target moved, it is not known yet.
+  const listed = await maren.call<{ iid: number; detailed_merge_status: string }[]>(
+    'GET',
+    `${code.project}/merge_requests?state=opened`,
+  );
+  expect(listed.find(({ iid }) => iid === other.iid)?.detailed_merge_status).toBe('checking');
+
   const statusOf = async ({ iid }: Made) =>
     maren.call<{ has_conflicts: boolean; detailed_merge_status: string }>(
       'GET',
