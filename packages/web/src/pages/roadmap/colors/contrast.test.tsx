@@ -133,6 +133,10 @@ test.each(['light', 'dark'])(
           if (found < least)
             failures.push(`${query} ${bar.style.getPropertyValue('--tone')} ${what} on ${ground}: ${found}`);
         };
+        const { backgroundImage } = getComputedStyle(bar);
+        const edge = resolved('var(--edge)');
+        if (bar.dataset['end'] === undefined && !backgroundImage.includes(`to left, ${edge} 1px`))
+          failures.push(`${query} no end: ${backgroundImage}`);
         const row = bar.closest('[role=row]');
         const mark = bar.querySelector<HTMLElement>('[data-mark]');
         for (const fill of ['var(--soft)', 'var(--soft-done)']) {
@@ -143,6 +147,7 @@ test.each(['light', 'dark'])(
           }
         }
         for (const ground of ['var(--surface)', 'var(--surface-hover)', 'var(--surface-selected)']) {
+          // The start and, if it is not clipped, the end.
           compare('edge', resolved('var(--edge)'), ground, GRAPHIC);
           for (const note of row?.querySelectorAll<HTMLElement>('[data-note]') ?? [])
             compare('note', getComputedStyle(note).color, ground, TEXT);
