@@ -1,5 +1,6 @@
 import { DomainError, ForbiddenError, NotFoundError } from '@milepost/core/errors';
 import type { Context } from '../../platform/context.ts';
+import type { Git } from '../../platform/git/git.ts';
 import { visibleNamespace, type NamespaceKey } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { repositoryPolicy } from './policy.ts';
@@ -53,6 +54,10 @@ export async function findCodeToPush(ctx: Context, key: NamespaceKey): Promise<P
   }
   return code;
 }
+
+/** Git for the viewer, who shares its processes with others. `address`: of an anonymous one. */
+export const gitOf = (ctx: Context, address = 'anonymous'): Git =>
+  ctx.services.git.for(String(ctx.viewer.id ?? address));
 
 /** Makes the repository of a project unless it exists. */
 export async function createRepository(ctx: Context, { project }: ProjectCode): Promise<string> {

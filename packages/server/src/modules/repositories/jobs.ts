@@ -5,7 +5,7 @@ import { withRepository } from './store.ts';
 /** Removes repositories of deleted projects, and what aborted pushes left. */
 export const sweepRepositories: JobTask = {
   name: 'repositories.sweep',
-  cron: '17 * * * *',
+  cron: '17,47 * * * *',
   atStart: true,
   run: ({ db, dataDir }) => sweepFolders(dataDir, (ids) => withRepository(db, ids)),
 };

@@ -1,63 +1,109 @@
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GitCommandError } from './errors.ts';
+import { GitBusyError, GitCommandError } from './errors.ts';
 import { ObjectReaders } from './object-reader.ts';
 import { launch, type GitProcess, type StartOptions } from './process.ts';
 import { Slots } from './slots.ts';
 import { requireGit } from './version.ts';
 
 /** How long a command of a REST call or a job may run. */
-const COMMAND_TIMEOUT_MS = 60_000;
+export const COMMAND_TIMEOUT_MS = 60_000;
 /** The end of a transfer that never makes progress is the timeout of its connection; this one ends what a client keeps open. */
 const TRANSFER_TIMEOUT_MS = 6 * 60 * 60_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 export interface GitLimits {
+  /** Those that stay open to read objects included. */
   maxProcesses: number;
+  /** COMMAND_TIMEOUT_MS unless given. */
+  commandTimeoutMs?: number;
+  /** How long a call waits for a free process; WAIT_TIMEOUT_MS unless given. */
+  waitTimeoutMs?: number;
   /** Bytes of one push; Infinity for no limit. */
   maxPushBytes: number;
   /** Bytes of one repository; Infinity for no limit. */
   maxRepositoryBytes: number;
 }
 
-interface RunOptions extends StartOptions {
+interface ReadOptions extends StartOptions {
   input?: string | Buffer | Readable;
+}
+
+interface RunOptions extends ReadOptions {
   /** More output than this is an error. */
   maxBytes?: number;
   /** Ends the command at `maxBytes` instead, and returns what came until then. */
   isCut?: boolean;
 }
 
+/** What all callers share. */
+interface Shared {
+  slots: Slots;
+  running: Set<GitProcess>;
+  objects: ObjectReaders;
+  started: number;
+}
+
+/** Of the processes, a quarter may stay open to read objects. */
+const MAX_READERS = 8;
+
+function sharedOf({ maxProcesses }: GitLimits): Shared {
+  const readers = Math.max(1, Math.min(MAX_READERS, Math.floor(maxProcesses / 4)));
+  const shared: Shared = {
+    slots: new Slots(Math.max(1, maxProcesses - readers)),
+    running: new Set(),
+    objects: new ObjectReaders(readers, (folder, args) => {
+      shared.started += 1;
+      return launch(args, { folder, timeoutMs: TRANSFER_TIMEOUT_MS });
+    }),
+    started: 0,
+  };
+  return shared;
+}
+
 /** Runs the git of the system: never through a shell, with a clean environment, and a bounded number at a time. */
 export class Git {
   readonly limits: GitLimits;
-  readonly #slots: Slots;
-  readonly #running = new Set<GitProcess>();
-  /** Objects by name, without a process for each. */
-  readonly objects = new ObjectReaders((folder, args) => this.#open(folder, args));
+  readonly #shared: Shared;
+  readonly #caller: string | null;
 
-  constructor(limits: GitLimits) {
+  constructor(limits: GitLimits, shared: Shared = sharedOf(limits), caller: string | null = null) {
     this.limits = limits;
-    this.#slots = new Slots(limits.maxProcesses);
+    this.#shared = shared;
+    this.#caller = caller;
+  }
+
+  /** The same, for a caller who must not hold all processes. */
+  for(caller: string): Git {
+    return new Git(this.limits, this.#shared, caller);
+  }
+
+  /** Objects by name, without a process for each. */
+  get objects(): ObjectReaders {
+    return this.#shared.objects;
   }
 
   /** Processes since the start, of all kinds. */
-  started = 0;
+  get started(): number {
+    return this.#shared.started;
+  }
 
   get running(): number {
-    return this.#running.size;
+    return this.#shared.running.size;
   }
 
   /** Starts a process whose input and output are streams. Throws GitMissingError or GitBusyError. */
   async start(args: readonly string[], options: StartOptions): Promise<GitProcess> {
     await requireGit();
-    const release = await this.#slots.acquire();
+    const { slots, running } = this.#shared;
+    const release = await slots.acquire(this.#caller, this.limits.waitTimeoutMs);
     try {
       const process = launch(args, { timeoutMs: TRANSFER_TIMEOUT_MS, ...options });
-      this.started += 1;
-      this.#running.add(process);
+      this.#shared.started += 1;
+      running.add(process);
       const end = (): void => {
-        this.#running.delete(process);
+        running.delete(process);
         release();
       };
       process.ended.then(end, end);
@@ -68,22 +114,50 @@ export class Git {
     }
   }
 
+  /**
+   * Starts a process whose output is the body of an answer, and waits until it begins: before that, the answer can still be an error.
+   * Throws GitMissingError or GitBusyError.
+   */
+  async stream(args: readonly string[], options: StartOptions): Promise<GitProcess> {
+    const process = await this.start(args, options);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      process.stop();
+    }, this.#commandTimeoutMs);
+    // Also emitted at the end of an empty output.
+    await once(process.stdout, 'readable');
+    clearTimeout(timer);
+    if (isLate) throw new GitBusyError();
+    return process;
+  }
+
   /** Runs a command and returns its output. Throws GitCommandError, GitMissingError or GitBusyError. */
   async run(args: readonly string[], options: RunOptions): Promise<Buffer> {
-    const { input = '', maxBytes = DEFAULT_MAX_BYTES, isCut = false, ...rest } = options;
-    const process = await this.start(args, { timeoutMs: COMMAND_TIMEOUT_MS, ...rest });
-    // A command that fails closes its input early: its exit code says why.
-    const fed = feed(process, input).catch(() => undefined);
+    const { maxBytes = DEFAULT_MAX_BYTES, isCut = false, ...rest } = options;
     const chunks: Buffer[] = [];
     let size = 0;
+    await this.read(args, rest, (chunk) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= maxBytes) return true;
+      if (!isCut) throw new GitCommandError(args[0] ?? '', null, `more than ${maxBytes} bytes of output`);
+      return false;
+    });
+    return Buffer.concat(chunks).subarray(0, maxBytes);
+  }
+
+  /** Runs a command and passes its output on as it comes, until `take` returns false. Throws as `run` does. */
+  async read(args: readonly string[], options: ReadOptions, take: (chunk: Buffer) => boolean): Promise<void> {
+    const { input = '', ...rest } = options;
+    const process = await this.start(args, { timeoutMs: this.#commandTimeoutMs, ...rest });
+    // A command that fails closes its input early: its exit code says why.
+    const fed = feed(process, input).catch(() => undefined);
     try {
       for await (const chunk of process.stdout as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        chunks.push(chunk);
-        if (size <= maxBytes) continue;
-        if (!isCut) throw new GitCommandError(args[0] ?? '', null, `more than ${maxBytes} bytes of output`);
+        if (take(chunk)) continue;
         process.stop();
-        return Buffer.concat(chunks).subarray(0, maxBytes);
+        return;
       }
       await fed;
       await process.ended;
@@ -92,20 +166,16 @@ export class Git {
       await process.ended.catch(() => undefined);
       throw error;
     }
-    return Buffer.concat(chunks);
-  }
-
-  /** Readers of objects have a bound of their own: they must not take the places of transfers. */
-  #open(folder: string, args: readonly string[]): GitProcess {
-    const process = launch(args, { folder, timeoutMs: TRANSFER_TIMEOUT_MS });
-    this.started += 1;
-    return process;
   }
 
   /** Ends all processes: the server stops. */
   stop(): void {
     this.objects.stop();
-    for (const process of this.#running) process.stop();
+    for (const process of this.#shared.running) process.stop();
+  }
+
+  get #commandTimeoutMs(): number {
+    return this.limits.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
   }
 }
 

@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { GitCommandError } from './errors.ts';
+import { GitBusyError, GitCommandError } from './errors.ts';
 import type { GitProcess } from './process.ts';
 import { isAtLeast, requireGit } from './version.ts';
 
-/** Repositories whose objects can be read at a time without starting a process anew. */
-const MAX_READERS = 8;
 const IDLE_MS = 60_000;
 const READ_TIMEOUT_MS = 30_000;
 /** Requests that wait for one repository. */
@@ -27,10 +25,11 @@ export class ObjectReaders {
   readonly #start: StartReader;
   readonly #readers: LRUCache<string, ObjectReader>;
 
-  constructor(start: StartReader) {
+  /** `max`: repositories whose objects can be read at a time without starting a process anew. */
+  constructor(max: number, start: StartReader) {
     this.#start = start;
     this.#readers = new LRUCache<string, ObjectReader>({
-      max: MAX_READERS,
+      max,
       ttl: IDLE_MS,
       updateAgeOnGet: true,
       ttlAutopurge: true,
@@ -62,7 +61,7 @@ export class ObjectReaders {
       return await work(known ?? this.#open(folder, version));
     } catch (error) {
       // The process was killed meanwhile: a new one answers.
-      if (!known?.isOver) throw error;
+      if (!known?.isOver || error instanceof GitBusyError) throw error;
       return work(this.#open(folder, version));
     }
   }
@@ -86,6 +85,8 @@ interface Waiting {
 /** One process; answers come in the order of requests. */
 class ObjectReader {
   isOver = false;
+  /** Whether an answer took too long. */
+  #isLate = false;
   readonly #process: GitProcess;
   readonly #isOld: boolean;
   readonly #waiting: Waiting[] = [];
@@ -122,7 +123,10 @@ class ObjectReader {
       return Promise.reject(new GitCommandError('cat-file', null, 'ended'));
     }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#process.stop(), READ_TIMEOUT_MS);
+      const timer = setTimeout(() => {
+        this.#isLate = true;
+        this.#process.stop();
+      }, READ_TIMEOUT_MS);
       timer.unref();
       this.#waiting.push({ withContent, resolve, reject, timer });
       this.#process.stdin.write(`${line}\n`);
@@ -180,7 +184,7 @@ class ObjectReader {
     this.isOver = true;
     for (const { reject, timer } of this.#waiting.splice(0)) {
       clearTimeout(timer);
-      reject(new GitCommandError('cat-file', null, 'ended'));
+      reject(this.#isLate ? new GitBusyError() : new GitCommandError('cat-file', null, 'ended'));
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { mergedWithCommits } from '../../merge-requests/store/lists.ts';
 import type { MergeRequest } from '../../merge-requests/store.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { gitOf } from '../../repositories/commands.ts';
 import { repositoryPolicy } from '../../repositories/policy.ts';
 import { listCommits, readCommit, type Repo } from '../../repositories/store/commits.ts';
 import { folderOf, isUsable } from '../../repositories/store/folders.ts';
@@ -20,7 +21,7 @@ export async function repoOf(
   const project = (await ctx.load(namespacesById, projectId)) as Namespace;
   if (!ctx.can(repositoryPolicy.read, project) || !(await ctx.load(repositoriesByProject, projectId))) return null;
   const folder = folderOf(ctx.services.dataDir, projectId);
-  return (await isUsable(folder)) ? { repo: { git: ctx.services.git, folder }, project } : null;
+  return (await isUsable(folder)) ? { repo: { git: gitOf(ctx), folder }, project } : null;
 }
 
 /** The requests merged between the previous successful deployment to the environment and this one; none without the commit here. */

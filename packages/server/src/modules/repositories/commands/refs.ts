@@ -1,11 +1,12 @@
 import { DomainError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { Context } from '../../../platform/context.ts';
 import { userById } from '../../users/store.ts';
-import { findCodeToPush, type ProjectCode } from '../commands.ts';
+import { findCodeToPush, gitOf, type ProjectCode } from '../commands.ts';
 import type { NamespaceKey } from '../../namespaces/commands.ts';
 import { resolveCommit, type Repo } from '../store/commits.ts';
 import { isRefName } from '../store/names.ts';
-import { insertRef, insertTagObject, refTarget, removeRef, type RefKind } from '../store/refs.ts';
+import { insertRef, insertTagObject, NO_OID, refTarget, removeRef, type RefKind } from '../store/refs.ts';
+import { afterPush } from './receive.ts';
 
 /** A request that the published API answers with 400 and a sentence. */
 export class RefRefusedError extends DomainError {
@@ -14,7 +15,7 @@ export class RefRefusedError extends DomainError {
   readonly kind = 'invalid' as const;
 }
 
-export const repoOf = (ctx: Context, { folder }: ProjectCode): Repo => ({ git: ctx.services.git, folder });
+export const repoOf = (ctx: Context, { folder }: ProjectCode): Repo => ({ git: gitOf(ctx), folder });
 
 const nouns: Readonly<Record<RefKind, string>> = { heads: 'Branch', tags: 'Tag' };
 
@@ -58,6 +59,7 @@ async function insert(
       ? commitId
       : await insertTagObject(repo, { name, target: commitId, message, tagger: await taggerOf(ctx) });
   if (!(await insertRef(repo, kind, name, target))) throw new RefRefusedError(`${nouns[kind]} already exists`);
+  await afterPush(ctx, code.project, code.folder, [{ ref: `refs/${kind}/${name}`, before: NO_OID, after: target }]);
 }
 
 async function taggerOf(ctx: Context): Promise<{ name: string; email: string }> {
@@ -74,6 +76,7 @@ export async function deleteBranch(ctx: Context, key: NamespaceKey, name: string
   if (code.repository?.defaultBranch === name) throw new ForbiddenError();
   if (!(await removeRef(repoOf(ctx, code), 'heads', name, target)))
     throw new RefRefusedError('Failed to remove branch');
+  await afterPush(ctx, code.project, code.folder, [{ ref: `refs/heads/${name}`, before: target, after: NO_OID }]);
 }
 
 /** Removes a tag, also one of another user. Throws NotFoundError for an unknown one. */

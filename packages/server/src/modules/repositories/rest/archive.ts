@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { createGzip } from 'node:zlib';
 import { DomainError, NotFoundError } from '@milepost/core/errors';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { RequestCounter } from '../../../platform/http/request-limits.ts';
@@ -71,14 +72,14 @@ async function sendArchive(
   if (chosen.format === 'tar.bz2' && !(await hasBzip())) throw new NoBzipError();
   const ref = (wanted.sha ?? found.code.repository?.defaultBranch ?? '').replaceAll(/[^\w.-]/g, '-');
   const name = [project.path, ref, ...(commitId === wanted.sha ? [] : [commitId])].join('-');
-  void asDownload(reply, chosen.type, `${name}.${extension}`);
-  if (http.method === 'HEAD') return reply.send();
-  const process = await git.start(
+  const sent = (): FastifyReply => asDownload(reply, chosen.type, `${name}.${extension}`);
+  if (http.method === 'HEAD') return sent().send();
+  const process = await git.stream(
     ['archive', `--format=${chosen.format}`, `--prefix=${name}/`, below === '' ? commitId : `${commitId}:${below}`],
     { folder, config: ['tar.tar.bz2.command=bzip2 -c'] },
   );
   endWithReply(reply, process);
-  return reply.send(chosen.isGzip ? process.stdout.pipe(createGzip()) : process.stdout);
+  return sent().send(chosen.isGzip ? process.stdout.pipe(createGzip()) : process.stdout);
 }
 
 async function hasBzip(): Promise<boolean> {

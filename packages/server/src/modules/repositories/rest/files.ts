@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NotFoundError } from '@milepost/core/errors';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { RequestCounter } from '../../../platform/http/request-limits.ts';
@@ -130,18 +131,20 @@ async function sendRaw(
 ): Promise<unknown> {
   const { entry, size, repo, code } = await fileOf(ctx, params, ref);
   const { git, folder } = repo;
-  void reply
-    .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', 'inline')
-    .header('content-length', size);
+  const typed = (type: string): FastifyReply =>
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', 'inline')
+      .header('content-length', size)
+      .type(type);
   if (size <= MAX_READ_BYTES) {
     const content = (await git.objects.read(folder, entry.id, MAX_READ_BYTES))?.content ?? Buffer.alloc(0);
     const isText = !content.subarray(0, SNIFFED_BYTES).includes(0);
-    return reply.type(isText ? 'text/plain; charset=utf-8' : 'application/octet-stream').send(content);
+    return typed(isText ? 'text/plain; charset=utf-8' : 'application/octet-stream').send(content);
   }
-  if (http.method === 'HEAD') return reply.type('application/octet-stream').send();
+  if (http.method === 'HEAD') return typed('application/octet-stream').send();
   if (size > LARGE_BYTES) countRead(largeReads, ctx, code, http.ip);
-  const process = await git.start(['cat-file', 'blob', entry.id], { folder });
+  const process = await git.stream(['cat-file', 'blob', entry.id], { folder });
   endWithReply(reply, process);
-  return reply.type('application/octet-stream').send(process.stdout);
+  return typed('application/octet-stream').send(process.stdout);
 }

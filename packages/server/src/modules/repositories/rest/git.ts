@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
+import { DomainError, ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Services } from '../../../platform/context.ts';
 import { GitCommandError } from '../../../platform/git/errors.ts';
@@ -11,8 +11,8 @@ import { GIT_ROUTES_PREFIX } from '../../../platform/http/namespace-routes.ts';
 import { statusOfError } from '../../../platform/rest/errors.ts';
 import { movedUrl, redirectMoved } from '../../../platform/rest/moved.ts';
 import type { Host } from '../../../platform/rooms/module.ts';
-import { createRepository, findCode, findCodeToPush, type ProjectCode } from '../commands.ts';
-import { planPush, readPushHead } from '../commands/push.ts';
+import { createRepository, findCode, findCodeToPush, gitOf, type ProjectCode } from '../commands.ts';
+import { planPush, readPushHead, type PushHead, type PushRules, type RefUpdate } from '../commands/push.ts';
 import { rulesOfPush, afterPush } from '../commands/receive.ts';
 import { contextOfGit } from './basic.ts';
 import { receivePack } from './receive-pack.ts';
@@ -22,6 +22,9 @@ type Service = (typeof services)[number];
 
 /** What a client that fetches may send: the commits that it wants and has. */
 const MAX_NEGOTIATION_BYTES = 32 * 1024 * 1024;
+
+/** A larger push stays in one pack. Git sends what is longer than a megabyte without its length. */
+const MAX_UNPACKED_BYTES = 1024 * 1024;
 
 /** Git over HTTP: `/FULL/PATH.git/info/refs`, `/git-upload-pack` and `/git-receive-pack`. */
 export function addGitPages(server: FastifyInstance, { services: all }: Host): void {
@@ -56,7 +59,7 @@ async function advertise(all: Services, request: FastifyRequest, reply: FastifyR
   );
   if (moved !== null) return redirectMoved(reply, moved);
   const env = service === 'git-upload-pack' ? protocolOf(request) : {};
-  const process = await all.git.start(
+  const process = await gitOf(ctx, request.ip).start(
     [service.slice('git-'.length), '--stateless-rpc', '--advertise-refs', code.folder],
     { folder: code.folder, env },
   );
@@ -68,8 +71,8 @@ async function advertise(all: Services, request: FastifyRequest, reply: FastifyR
 }
 
 async function upload(all: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { code } = await codeOf(all, request, 'git-upload-pack');
-  const process = await all.git.start(['upload-pack', '--stateless-rpc', '--strict', code.folder], {
+  const { ctx, code } = await codeOf(all, request, 'git-upload-pack');
+  const process = await gitOf(ctx, request.ip).start(['upload-pack', '--stateless-rpc', '--strict', code.folder], {
     folder: code.folder,
     env: protocolOf(request),
   });
@@ -101,10 +104,15 @@ async function receive(all: Services, request: FastifyRequest, reply: FastifyRep
   const isGone = endWith(reply);
   const work = async (): Promise<void> => {
     try {
-      const { git } = all;
+      const git = gitOf(ctx);
       const pack = reader.remaining();
       const onStart = isGone.add;
-      const { results } = await receivePack({ git, folder, head, plan, pack, ...rules.size, onStart }, answer);
+      const keepsPack = Number(request.headers['content-length'] ?? Infinity) > MAX_UNPACKED_BYTES;
+      const recheck = (updates: readonly RefUpdate[]) => recheckPush(all, request, rules, { ...head, updates });
+      const { results } = await receivePack(
+        { git, folder, head, plan, pack, ...rules.size, keepsPack, recheck, onStart },
+        answer,
+      );
       await afterPush(
         ctx,
         code.project,
@@ -119,6 +127,24 @@ async function receive(all: Services, request: FastifyRequest, reply: FastifyRep
   };
   void work();
   return reply.send(answer);
+}
+
+/** Why updates that were allowed when the push began are refused at its end; null where nothing changed. */
+async function recheckPush(
+  all: Services,
+  request: FastifyRequest,
+  before: PushRules,
+  head: PushHead,
+): Promise<string | null> {
+  try {
+    const { ctx, code } = await codeOf(all, request, 'git-receive-pack');
+    const rules = rulesOfPush(ctx, code);
+    if (rules.defaultBranch !== before.defaultBranch) return 'the default branch has changed, push again';
+    return [...planPush(head, rules).refused.values()][0] ?? null;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
 }
 
 /** The project of the address, for this service. Throws what `answerError` answers. */

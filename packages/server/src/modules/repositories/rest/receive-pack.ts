@@ -13,6 +13,7 @@ import {
   type PushPart,
   type PushPlan,
   type PushReport,
+  type RefUpdate,
 } from '../commands/push.ts';
 
 const DATA_BAND = 1;
@@ -37,6 +38,10 @@ interface Push {
   maxBytes: number;
   /** The text for objects over the limit. */
   tooLarge: string;
+  /** Whether the objects stay in one pack: large ones are not worth unpacking, and slow to pack again for a clone. */
+  keepsPack: boolean;
+  /** Checks again what may have changed while the objects arrived; the reason to refuse these updates, or null. */
+  recheck: (updates: readonly RefUpdate[]) => Promise<string | null>;
   /** Called with each process: a client that goes away ends it. */
   onStart: (process: GitProcess) => void;
 }
@@ -70,28 +75,58 @@ const hasSideBand = ({ capabilities }: PushHead): boolean => capabilities.includ
 
 async function runPart(push: Push, part: PushPart, counted: Counted, answer: PassThrough): Promise<PushReport> {
   const { git, folder, head } = push;
+  let refusal = part.takesPack ? null : await push.recheck(part.updates);
+  if (refusal !== null) {
+    const reason = refusal;
+    return { unpack: 'ok', results: new Map(part.updates.map(({ ref }) => [ref, reason])) };
+  }
   const limit = Number.isFinite(push.maxBytes) ? [`receive.maxInputSize=${Math.max(1, push.maxBytes)}`] : [];
   const process = await git.start(['receive-pack', '--stateless-rpc', folder], {
     folder,
-    config: [...limit, ...(part.isFastForwardOnly ? ['receive.denyNonFastForwards=true'] : [])],
+    config: [
+      ...limit,
+      ...(part.isFastForwardOnly ? ['receive.denyNonFastForwards=true'] : []),
+      ...(push.keepsPack ? ['receive.unpackLimit=1'] : []),
+    ],
   });
   push.onStart(process);
   // Git ends before its input does when it refuses the objects.
-  const fed = pipeline(Readable.from(inputOf(head, part, counted)), process.stdin).catch(() => undefined);
+  const pack = beforeEnd(counted.read(), async () => {
+    refusal = await push.recheck(part.updates);
+    // Git drops the objects when they end too early.
+    if (refusal !== null) throw new Error(refusal);
+  });
+  const fed = pipeline(Readable.from(inputOf(head, part, pack)), process.stdin).catch(() => undefined);
   const lines = hasSideBand(head) ? await passOn(process, answer) : await linesOf(process.stdout);
   await fed;
   await process.ended;
-  return readReport(lines);
+  const report = readReport(lines);
+  return refusal === null ? report : { ...report, unpack: refusal };
 }
 
-async function* inputOf(head: PushHead, { updates, takesPack }: PushPart, counted: Counted): AsyncGenerator<Buffer> {
+/** Passes on a stream and calls `check` before its last chunk. */
+async function* beforeEnd(source: AsyncIterable<Buffer>, check: () => Promise<void>): AsyncGenerator<Buffer> {
+  let held: Buffer | null = null;
+  for await (const chunk of source) {
+    if (held) yield held;
+    held = chunk;
+  }
+  await check();
+  if (held) yield held;
+}
+
+async function* inputOf(
+  head: PushHead,
+  { updates, takesPack }: PushPart,
+  pack: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   for (const oid of head.shallow) yield packetLine(`shallow ${oid}`);
   for (const [index, { before, after, ref }] of updates.entries()) {
     const capabilities = index === 0 ? `\0${head.capabilities.join(' ')}` : '';
     yield packetLine(`${before} ${after} ${ref}${capabilities}`);
   }
   yield Buffer.from(FLUSH);
-  if (takesPack) yield* counted.read();
+  if (takesPack) yield* pack;
   else if (!updates.every(isDeletion)) yield EMPTY_PACK;
 }
 

@@ -73,10 +73,11 @@ export async function isUsable(folder: string): Promise<boolean> {
   return true;
 }
 
-const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+/** With the interval of the job, nothing stays longer than an hour. A push without progress is cut after a minute. */
+const ABANDONED_AFTER_MS = 30 * 60 * 1000;
 
 /**
- * Removes folders without a row and incomplete ones, and what aborted pushes left in repositories, if they are older than an hour.
+ * Removes folders without a row and incomplete ones, and what aborted pushes left in repositories, if nothing in them changed for half an hour.
  * `known` returns the projects that have a row.
  */
 export async function sweepFolders(
@@ -109,9 +110,9 @@ function idOf(name: string): NamespaceId | null {
   return digits === undefined ? null : (Number(digits) as NamespaceId);
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function namesIn(folder: string, recursive = false): Promise<string[]> {
   try {
-    return await readdir(folder);
+    return await readdir(folder, { recursive });
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
     throw error;
@@ -119,6 +120,14 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 async function removeOld(path: string): Promise<void> {
-  const found = await stat(path).catch(() => null);
-  if (found && Date.now() - found.mtimeMs >= ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+  if (Date.now() - (await changedAt(path)) >= ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+}
+
+/** When the newest file of a folder changed: a pack that is still arriving does not change its folder. */
+async function changedAt(path: string): Promise<number> {
+  let newest = 0;
+  for (const name of ['', ...(await namesIn(path, true))]) {
+    newest = Math.max(newest, (await stat(join(path, name)).catch(() => null))?.mtimeMs ?? 0);
+  }
+  return newest;
 }

@@ -10,7 +10,8 @@ export interface Ref {
   target: string;
 }
 
-const NO_OBJECT = '0'.repeat(40);
+/** What stands for a ref that does not exist, in an update of it. */
+export const NO_OID = '0'.repeat(40);
 
 /** Branches or tags by name, those matching a search only: `^term` at the start, `term$` at the end, else anywhere. */
 export async function listRefs({ git, folder }: Repo, kind: RefKind, search = ''): Promise<Ref[]> {
@@ -79,7 +80,7 @@ export async function descendantsOf({ git, folder }: Repo, commitId: string): Pr
 
 /** Makes a ref that does not exist. False if it does, or another one is in its way (`a` and `a/b`). */
 export function insertRef({ git, folder }: Repo, kind: RefKind, name: string, target: string): Promise<boolean> {
-  return updated(git, folder, [`refs/${kind}/${name}`, target, NO_OBJECT]);
+  return updated(git, folder, [`refs/${kind}/${name}`, target, NO_OID]);
 }
 
 /** Removes a ref that points to this. False if it moved meanwhile. */

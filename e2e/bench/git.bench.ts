@@ -1,0 +1,107 @@
+// Clone and push of two repositories, beside `git http-backend` on the same machine: the time of each, and the server's memory.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { figure, percentile, printTable } from './lib/figures.ts';
+import { adminToken } from './lib/big.ts';
+import { git, httpBackend, writeRepository, type RepositorySize } from './lib/git.ts';
+import { freshData, milepost, serve, unlimited, type Running } from './lib/milepost.ts';
+import { watchMemory } from './lib/others.ts';
+
+/** The targets of the requirements. */
+const MAX_RATIO = 1.3;
+const MAX_MEMORY_MB = 100;
+
+interface Subject extends RepositorySize {
+  name: string;
+  runs: number;
+}
+
+const subjects: readonly Subject[] = [
+  { name: '5,000 commits of text and 100 MB of files', commits: 5_000, megabytes: 100, runs: 3 },
+  { name: '1 GB', commits: 10, megabytes: 1_000, runs: 1 },
+];
+
+const { folder, remove } = freshData();
+const { folder: work, remove: removeWork } = freshData();
+process.once('exit', () => {
+  remove();
+  removeWork();
+});
+await milepost(folder, 'migrate');
+const token = await adminToken(folder);
+const server = await serve(folder, { ...unlimited, MILEPOST_GIT_MAX_PUSH_MB: '0' });
+const group = await create('groups', { name: 'Code', path: 'code' });
+const plain = await httpBackend(join(work, 'plain'));
+
+const rows: string[][] = [];
+let isMet = true;
+for (const [index, subject] of subjects.entries()) {
+  const source = join(work, `source-${index}`);
+  await writeRepository(source, subject);
+  const times: Record<'push' | 'clone', { own: number[]; backend: number[]; raised: number[] }> = {
+    push: { own: [], backend: [], raised: [] },
+    clone: { own: [], backend: [], raised: [] },
+  };
+  for (let run = 0; run < subject.runs; run += 1) {
+    const backend = await plain.create(`repository-${index}-${run}`);
+    const own = await createProject(`repository-${index}-${run}`);
+    const sides = [
+      { url: backend, side: 'backend' as const },
+      { url: own, side: 'own' as const },
+    ];
+    // Whoever is first reads the files of the source from the disk.
+    for (const { url, side } of run % 2 === 0 ? sides : sides.toReversed()) {
+      for (const action of ['push', 'clone'] as const) {
+        const copy = join(work, 'copy');
+        const args = action === 'push' ? ['push', '--quiet', url, 'main'] : ['clone', '--quiet', '--bare', url, copy];
+        const before = memoryOf(server);
+        const peak = watchMemory(server);
+        const began = performance.now();
+        await git(source, ...args);
+        times[action][side].push(performance.now() - began);
+        if (side === 'own') times[action].raised.push(peak() - before);
+        else peak();
+        rmSync(copy, { recursive: true, force: true });
+      }
+    }
+    plain.remove(backend);
+  }
+  for (const action of ['push', 'clone'] as const) {
+    const { own: ours, backend, raised } = times[action];
+    const [own, other] = [percentile(ours, 0.5), percentile(backend, 0.5)];
+    const memory = Math.max(...raised);
+    isMet &&= own / other <= MAX_RATIO && memory < MAX_MEMORY_MB;
+    rows.push([`${action}: ${subject.name}`, figure(own), figure(other), figure(own / other), figure(memory)]);
+  }
+  rmSync(source, { recursive: true, force: true });
+}
+await plain.stop();
+await server.stop();
+printTable(
+  'Clone and push, beside git http-backend',
+  ['what', 'Milepost ms', 'git http-backend ms', 'ratio', 'memory raised by MB'],
+  rows,
+);
+console.log(`\nThe targets (a ratio of ${MAX_RATIO}, ${MAX_MEMORY_MB} MB) are ${isMet ? '' : 'not '}met.`);
+
+async function create(
+  kind: 'groups' | 'projects',
+  values: object,
+): Promise<{ id: number; path_with_namespace: string }> {
+  const response = await fetch(`${server.url}/api/v4/${kind}`, {
+    method: 'POST',
+    headers: { 'private-token': token, 'content-type': 'application/json' },
+    body: JSON.stringify(values),
+  });
+  if (response.status !== 201) throw new Error(`${kind}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as { id: number; path_with_namespace: string };
+}
+
+async function createProject(path: string): Promise<string> {
+  const project = await create('projects', { name: path, path, namespace_id: group.id });
+  return `${server.url.replace('://', `://token:${token}@`)}/${project.path_with_namespace}.git`;
+}
+
+function memoryOf(running: Running): number {
+  return watchMemory(running)();
+}
