@@ -38,9 +38,12 @@ test('RX-LN-17: what another person sets moves the epic within 1 s and the count
   const times = [
     await settled(() => set('Quay', 'stage::beta'), ['stage alpha, 1 epic', 'stage beta, 2 epics']),
     await settled(() => set('Boat', 'stage::alpha'), ['stage alpha, 2 epics', 'stage beta, 1 epic']),
+    await settled(() => set('Boat', 'stage::beta'), ['stage alpha, 1 epic', 'stage beta, 2 epics']),
+    await settled(() => set('Boat', 'stage::alpha'), ['stage alpha, 2 epics', 'stage beta, 1 epic']),
   ];
   test.info().annotations.push({ type: 'milliseconds from response to screen', description: JSON.stringify(times) });
-  expect(Math.min(...times)).toBeLessThan(1_000);
+  // A busy machine may keep a single change waiting.
+  expect(times.filter((time) => time < 1_000).length).toBeGreaterThanOrEqual(times.length - 1);
   const below = async (title: string, lane: string) => {
     const [row, header] = [await rowOf(page, title).boundingBox(), await headerOf(page, lane).boundingBox()];
     return (row?.y ?? 0) > (header?.y ?? 0);

@@ -127,9 +127,9 @@ test('RX-SG-10: signals and counts follow what others change, and the midnight o
     null,
   );
   await expect(count('Behind 1')).toHaveCount(0);
-  // A busy machine may keep single changes waiting.
+  // A busy machine may keep a single change waiting.
   test.info().annotations.push({ type: 'milliseconds from response to screen', description: JSON.stringify(times) });
-  expect(Math.min(...times)).toBeLessThan(1000);
+  expect(times.filter((time) => time < 1000).length).toBeGreaterThanOrEqual(times.length - 1);
 
   await page.clock.fastForward(125_000);
   await expect(count('Overdue 2')).toBeVisible();
