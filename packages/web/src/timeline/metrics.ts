@@ -26,7 +26,7 @@ export const lanesShown = 3;
 /** The height of the row of milestones that are drawn as guides. */
 export const guidesHeight = 28;
 /** The least height of what fingers hit; `--target` in tokens.css. */
-export const touchHeight = 44;
+const touchHeight = 44;
 
 /** The height of the milestones row, which the list needs to compute scroll positions. */
 export function milestonesRowHeight(lanes: number, isExpanded: boolean, areGuides = false, isTouch = false): number {
