@@ -75,8 +75,8 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     // Switched off above.
     expect(sections.queryByRole('link', { name: 'Iterations' })).toBeNull();
     const work = {
-      group: ['Labels', 'Milestones', 'Statuses', 'Custom fields', 'Templates'],
-      project: ['Labels', 'Milestones', 'Templates'],
+      group: ['Labels', 'Milestones', 'Statuses', 'Custom fields', 'Templates', 'Protected environments'],
+      project: ['Labels', 'Milestones', 'Templates', 'Protected environments'],
     };
     expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'General',
@@ -84,6 +84,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
       ...(kind === 'group' ? ['Public links1'] : []),
       ...work[kind],
       'Webhooks2',
+      ...(kind === 'project' ? ['Inbound webhooks'] : []),
       'Access tokens3',
       'Deleted',
     ]);
