@@ -12,13 +12,13 @@ import { roadmapPolicy } from '../policy.ts';
 import {
   epicsByLane,
   laneNumberOf,
-  laneRuns,
   lanesAfter,
   lanesWithin,
   type Lane,
   type LaneQuestion,
   type LaneWindow,
 } from '../store/lanes/lanes.ts';
+import { laneRuns } from '../store/lanes/runs.ts';
 
 /** The last day that `YYYY-MM-DD` can express; the last column of a timeframe may end later. */
 const LAST_DAY = dayOf(9999, 12, 31);

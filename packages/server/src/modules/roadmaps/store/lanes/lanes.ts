@@ -118,7 +118,7 @@ const healthShown = (epic: string) => sql`CASE WHEN ${whereSwitchedOff('health_s
   ELSE coalesce(${sql.ref(epic)}.health_status, ${worstOf}) END`;
 
 /** `lane_values`: every row with its value on each level, 0 for none. */
-function laneValues(question: LaneQuestion, scope: LaneScope): RawBuilder<unknown> {
+export function laneValues(question: LaneQuestion, scope: LaneScope): RawBuilder<unknown> {
   const { first, second } = sourcesOf(question, scope);
   const join = ({ column, valuesOf }: LaneSource, alias: string) =>
     column ? sql`` : sql`LEFT JOIN (${valuesOf(sql`lane_rows`)}) AS ${sql.ref(alias)} ON ${sql.ref(alias)}.id = r.id`;
@@ -265,37 +265,5 @@ export async function epicsByLane(
       SELECT above.id FROM unnest(m.ancestor_ids || m.id) WITH ORDINALITY AS above (id, place)
       WHERE above.id IN (SELECT id FROM lane_rows) ORDER BY above.place DESC LIMIT 1)
     GROUP BY 1, 2`.execute(ctx.db);
-  return rows;
-}
-
-/** The number of epics of each lane for each pair of the columns where they start and end: see `shadesOf`. */
-export interface LaneRun {
-  above: number;
-  number: number;
-  first: number;
-  last: number;
-  count: number;
-}
-
-/** How many epics of these lanes run from which column to which. `starts`: the first day of each column, `end`: the last. */
-export async function laneRuns(
-  ctx: Context,
-  question: LaneQuestion,
-  columns: { starts: readonly string[]; end: string },
-  isSecond: boolean,
-): Promise<LaneRun[]> {
-  const { of, listing, by, thenBy } = question;
-  const [above, value] = isSecond ? [sql`v.first`, sql`v.second`] : [sql`0::bigint`, sql`v.first`];
-  const columnOf = (day: RawBuilder<unknown>) =>
-    sql`least(greatest(width_bucket(${day}, ${columns.starts}::date[]), 1), ${columns.starts.length})`;
-  const { rows } = await sql<LaneRun>`
-    ${sql.raw(plannedForItsValues)} WITH ${laneRows(ctx, question, [by, thenBy])},
-    ${laneValues(question, { ctx, of, order: listing.order })}
-    SELECT ${above} AS above, ${value} AS number, ${columnOf(sql`coalesce(v.start_date, v.due_date)`)} - 1 AS first,
-      ${columnOf(sql`coalesce(v.due_date, v.start_date)`)} - 1 AS last, count(*) AS count
-    FROM lane_values v
-    WHERE coalesce(v.start_date, v.due_date) <= ${columns.end}::date
-      AND coalesce(v.due_date, v.start_date) >= ${columns.starts[0]}::date
-    GROUP BY 1, 2, 3, 4`.execute(ctx.db);
   return rows;
 }
