@@ -84,9 +84,7 @@ const accessTokens = lazyPage<'groupAccessTokens' | 'projectAccessTokens'>(() =>
 
 const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() => configuration().then((module) => module.WebhooksPage));
 
-const inboundWebhooks = lazyPage<'inboundWebhooks'>(() =>
-  import('../pages/inbound-webhooks/InboundWebhooksPage.tsx').then((module) => module.InboundWebhooksPage),
-);
+const inboundWebhooks = lazyPage<'inboundWebhooks'>(() => configuration().then((module) => module.InboundWebhooksPage));
 
 const adminNamespaces = lazyPage<'adminGroups' | 'adminProjects'>(() =>
   admin().then((module) => module.NamespacesPage),
@@ -112,7 +110,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   adminJobs: lazyPage<'adminJobs'>(() => admin().then((module) => module.JobsPage)),
   newGroup: lazyPage<'newGroup'>(() => configuration().then((module) => module.NewGroupPage)),
   newProject: lazyPage<'newProject'>(() => configuration().then((module) => module.NewProjectPage)),
-  profile: lazyPage<'profile'>(() => import('../pages/profile/ProfilePage.tsx').then((module) => module.ProfilePage)),
+  profile: lazyPage<'profile'>(() => configuration().then((module) => module.ProfilePage)),
   person: lazyPage<'person'>(() => import('../pages/person/PersonPage.tsx').then((module) => module.PersonPage)),
   imports: lazyPage<'imports'>(() => configuration().then((module) => module.ImportsPage)),
   deleted: lazyPage<'deleted'>(() => configuration().then((module) => module.DeletedPage)),

@@ -1,10 +1,12 @@
-/** The settings of groups and projects, and the pages that create, import and restore them, as one chunk. */
+/** The settings of people, groups and projects, and the pages that create, import and restore them, as one chunk. */
 export { AccessTokensPage } from '../pages/access-tokens/AccessTokensPage.tsx';
 export { CustomFieldsPage } from '../pages/custom-fields/CustomFieldsPage.tsx';
 export { DeletedPage } from '../pages/deleted/DeletedPage.tsx';
 export { ImportsPage } from '../pages/imports/ImportsPage.tsx';
+export { InboundWebhooksPage } from '../pages/inbound-webhooks/InboundWebhooksPage.tsx';
 export { NewGroupPage } from '../pages/new-group/NewGroupPage.tsx';
 export { NewProjectPage } from '../pages/new-group/NewProjectPage.tsx';
+export { ProfilePage } from '../pages/profile/ProfilePage.tsx';
 export { ProtectionPage } from '../pages/protection/ProtectionPage.tsx';
 export { SettingsPage } from '../pages/settings/SettingsPage.tsx';
 export { StatusesPage } from '../pages/statuses/StatusesPage.tsx';
