@@ -114,7 +114,7 @@ test('RX-OP-07: where no epic touches any opening range it opens on all dates, a
   expect(valueOf(openedWith({}).query, 'state')).toBe('opened');
 });
 
-test('the order is by due date if half of the epics have one, otherwise by start date', () => {
+test('the order is by due date if at least half of the epics have one, otherwise by start date', () => {
   expect(valueOf(openedWith({ withDueDate: 5 }).query, 'sort')).toBe('END_DATE_ASC');
   expect(valueOf(openedWith({ withDueDate: 4 }).query, 'sort')).toBe('START_DATE_ASC');
 });

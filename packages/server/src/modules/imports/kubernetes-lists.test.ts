@@ -38,7 +38,7 @@ async function listingOf(
       not: { ...(narrowed.none_of && { labelName: narrowed.none_of }) },
       or: { ...(narrowed.any_of && { labelName: narrowed.any_of }) },
     },
-    order: { by: 'startDate', isDescending: false },
+    order: { by: 'startDateAndTitle', isDescending: false },
     ...more,
   };
 }

@@ -82,3 +82,124 @@ test('RX-OP-07: a group without open epics opens with its closed ones', async ({
   await sql`UPDATE work_items SET state = 'opened', closed_at = NULL WHERE id = ${epic.id}`.execute(db);
   expect(await boot()).toMatchObject({ state: 'opened', dated: 1 });
 });
+
+const orderDocument = /* GraphQL */ `
+  query order(
+    $path: ID!
+    $sort: EpicSort
+    $timeframe: Timeframe
+    $author: String
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    group(fullPath: $path) {
+      epics(
+        sort: $sort
+        timeframe: $timeframe
+        authorUsername: $author
+        first: $first
+        after: $after
+        last: $last
+        before: $before
+      ) {
+        pageInfo {
+          startCursor
+          endCursor
+        }
+        nodes {
+          iid
+        }
+      }
+    }
+  }
+`;
+interface Ordered {
+  group: { epics: { pageInfo: { startCursor: string | null; endCursor: string | null }; nodes: { iid: string }[] } };
+}
+
+test('RX-OP-08: the opening order is due date ascending when at least half of the shown epics have a due date, otherwise start date ascending; missing dates come last, and ties go by start date, title without case, then iid', async ({
+  build,
+  ask,
+  db,
+}) => {
+  const group = await build.group({ visibility: 'public' });
+  const [early, middle, late] = [on(-30), on(-10), on(20)];
+  const epics = [
+    { title: 'zeta', startDate: early, dueDate: late },
+    { title: 'beta', startDate: middle, dueDate: late },
+    { title: 'Alpha', startDate: middle, dueDate: late },
+    { title: 'alpha', startDate: middle, dueDate: late },
+    { title: 'Gamma', startDate: null, dueDate: late },
+    { title: 'eta', startDate: middle, dueDate: on(5) },
+    { title: 'undated', startDate: null, dueDate: null },
+    { title: 'late', startDate: middle, dueDate: null },
+    { title: 'Soon', startDate: on(-20), dueDate: null },
+    { title: 'DELTA', startDate: null, dueDate: null },
+  ];
+  // The ids run against the numbers.
+  const ids = new Map<number, number>();
+  for (const [at, epic] of [...epics.entries()].toReversed()) {
+    const { id } = await build.epic({ group, ...epic });
+    await sql`UPDATE work_items SET iid = ${100 + at + 1} WHERE id = ${id}`.execute(db);
+    ids.set(at + 1, id);
+  }
+  const read = async (variables: object) => {
+    const { data, errors } = await ask<Ordered>('nobody', orderDocument, { path: group.fullPath, ...variables });
+    expect(errors).toBeUndefined();
+    return { ...data.group.epics.pageInfo, iids: data.group.epics.nodes.map(({ iid }) => Number(iid) - 100) };
+  };
+  const openingSort = async () => {
+    const overview = `{ group(fullPath: "${group.fullPath}") { roadmapOverview(today: "${on(0)}") } }`;
+    return (await ask<{ group: { roadmapOverview: OpeningFacts } }>('nobody', overview)).data.group.roadmapOverview
+      .sort;
+  };
+  /** The opening order in one page, and in pages of two from both ends, walked along an index and sorted after a filter. */
+  const opensAs = async (sort: OpeningFacts['sort'], expected: readonly number[]) => {
+    expect(await openingSort()).toBe(sort);
+    for (const author of [undefined, 'ada']) {
+      expect((await read({ sort, author })).iids).toEqual(expected);
+      const [forwards, backwards]: [number[], number[]] = [[], []];
+      for (let after: string | null = null; forwards.length < expected.length;) {
+        const page = await read({ sort, author, first: 2, after });
+        forwards.push(...page.iids);
+        expect(page.iids).toHaveLength(2);
+        after = page.endCursor;
+      }
+      for (let before: string | null = null; backwards.length < expected.length;) {
+        const page = await read({ sort, author, last: 2, before });
+        backwards.unshift(...page.iids);
+        expect(page.iids).toHaveLength(2);
+        before = page.startCursor;
+      }
+      expect([forwards, backwards]).toEqual([expected, expected]);
+      const dated = expected.filter((iid) => iid !== 7 && iid !== 10);
+      const timeframe = { start: on(-400), end: on(400) };
+      expect((await read({ sort, author, timeframe })).iids).toEqual(dated);
+    }
+  };
+  const removeDueDate = (number: number) =>
+    sql`UPDATE work_items SET due_date = NULL, due_date_fixed = NULL WHERE id = ${ids.get(number)}`.execute(db);
+  await opensAs('END_DATE_ASC', [6, 1, 3, 4, 2, 5, 9, 8, 10, 7]);
+  await removeDueDate(6);
+  // Five of ten are half.
+  await opensAs('END_DATE_ASC', [1, 3, 4, 2, 5, 9, 6, 8, 10, 7]);
+  await removeDueDate(1);
+  await opensAs('START_DATE_ASC', [1, 9, 3, 4, 2, 6, 8, 10, 5, 7]);
+
+  // Epics that ended before the timeframe are skipped in the order by due date.
+  const { iids } = await read({ sort: 'END_DATE_ASC', timeframe: { start: on(21), end: on(50) } });
+  expect(iids).toEqual([1, 9, 6, 8]);
+  // The children of an epic, which the roadmap shows below it, have the same order.
+  const parent = await build.epic({ group, title: 'parent' });
+  for (const title of ['b', 'C', 'a']) await build.epic({ group, parent, title, startDate: early, dueDate: late });
+  const children = `{ group(fullPath: "${group.fullPath}") { epic(iid: "${parent.iid}") { children(sort: END_DATE_ASC) { nodes { title } } } } }`;
+  expect((await ask('nobody', children)).data).toEqual({
+    group: { epic: { children: { nodes: [{ title: 'a' }, { title: 'b' }, { title: 'C' }] } } },
+  });
+  // A cursor of the time before the ties.
+  const former = Buffer.from(JSON.stringify([late, ids.get(2)])).toString('base64url');
+  const { errors } = await ask('nobody', orderDocument, { path: group.fullPath, sort: 'END_DATE_ASC', after: former });
+  expect(errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR' } }]);
+});

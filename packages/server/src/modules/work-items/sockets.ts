@@ -111,6 +111,10 @@ export interface Order {
   key: RawBuilder<unknown>;
   /** The key's type, for parsing cursors. */
   type: KeyType;
+  /** Further keys, in the same direction, which order rows with equal keys. The id comes last in every order. */
+  ties?: readonly Pick<Order, 'key' | 'type'>[];
+  /** For lists within dates: excludes rows that end before this day by their position in the order, so that no walk reads them. */
+  startsAt?: (day: string) => RawBuilder<SqlBool>;
   /** The lists for which an index contains all items of a top-level group in this order; for issues one per state. */
   walkable?: readonly ('epics' | 'issues')[];
   /**

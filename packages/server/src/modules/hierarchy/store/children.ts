@@ -6,7 +6,7 @@ import type { Slice } from '../../../platform/cursors.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 import { filterConditions, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { textConditions } from '../../work-items/store/texts.ts';
-import { afterCursor, orderOf, type ListOrder } from '../../work-items/store/orders.ts';
+import { afterCursor, keyColumnsOf, type ListOrder } from '../../work-items/store/orders.ts';
 import { issueTypes, selectWorkItems, shownWorkItemOf, type Timeframe, type WorkItem } from '../../work-items/store.ts';
 
 /** A query for the children of an item. */
@@ -16,7 +16,7 @@ export interface ChildListing extends Pick<WorkItemListing, 'filter' | 'search'>
 }
 
 export interface ListedChild extends WorkItem {
-  sortKey: string;
+  sortKey: readonly string[];
 }
 
 export const inTreeOrder: ListOrder = { by: 'relativePosition', isDescending: false };
@@ -30,26 +30,24 @@ export async function childrenAfter(
   slice: Slice,
 ): Promise<Map<WorkItemId, ListedChild[]>> {
   const { isDescending } = listing.order;
-  const { key } = orderOf(listing.order);
+  const columns = keyColumnsOf(listing.order);
   const isDownwards = isDescending !== slice.isBackward;
-  const direction = isDownwards ? sql`DESC` : sql`ASC`;
   const rows = await selectWorkItems(ctx.db)
     .innerJoin(
-      sql<{ id: WorkItemId; parentId: WorkItemId; key: unknown }>`(
-        SELECT page.id, parents.id AS parent_id, page.key
+      sql<{ id: WorkItemId; parentId: WorkItemId }>`(
+        SELECT parents.id AS parent_id, page.*
         FROM unnest(${parentIds}::bigint[]) AS parents (id)
         CROSS JOIN LATERAL (
-          SELECT w.id, ${key} AS key FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+          SELECT w.id, ${columns.computed} FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
           WHERE w.parent_id = parents.id AND ${kindOf(listing)} AND ${visibleWorkItems(ctx.viewer)}
             AND ${conditionsOf(ctx, listing)} AND ${afterCursor(listing.order, isDownwards, slice.cursor)}
-          ORDER BY key ${direction}, w.id ${direction} LIMIT ${slice.limit + 1}
+          ${columns.inOrder(isDownwards)} LIMIT ${slice.limit + 1}
         ) AS page)`.as('child'),
       'child.id',
       'w.id',
     )
-    .select(sql<string>`child.key::text`.as('sortKey'))
-    .orderBy('child.key', isDownwards ? 'desc' : 'asc')
-    .orderBy('child.id', isDownwards ? 'desc' : 'asc')
+    .select(columns.textsOf('child').as('sortKey'))
+    .modifyEnd(columns.inOrder(isDownwards, 'child'))
     .execute();
   const children = new Map<WorkItemId, ListedChild[]>(parentIds.map((id) => [id, []]));
   for (const row of rows) {
@@ -67,7 +65,7 @@ export async function countListedChildren(ctx: Context, parentId: WorkItemId, li
 }
 
 export function childKey(child: ListedChild): readonly unknown[] {
-  return [child.sortKey, child.id];
+  return [...child.sortKey, child.id];
 }
 
 function typesOf({ kind }: ChildListing): readonly WorkItemType[] {

@@ -9,9 +9,9 @@ const down = (by: OrderKey): ListOrder => ({ by, isDescending: true });
 export const bothWays = (name: string, by: OrderKey) => ({ [`${name}_ASC`]: up(by), [`${name}_DESC`]: down(by) });
 
 const epicSorts = {
-  START_DATE_ASC: up('startDate'),
+  START_DATE_ASC: up('startDateAndTitle'),
   START_DATE_DESC: down('startDate'),
-  END_DATE_ASC: up('dueDate'),
+  END_DATE_ASC: up('dueDateAndTitle'),
   END_DATE_DESC: down('dueDate'),
   TITLE_ASC: up('title'),
   TITLE_DESC: down('title'),
@@ -22,9 +22,9 @@ const epicSorts = {
   ASSIGNEE_ASC: up('assignee'),
   ASSIGNEE_DESC: down('assignee'),
   // Older clients send these in lower case.
-  start_date_asc: up('startDate'),
+  start_date_asc: up('startDateAndTitle'),
   start_date_desc: down('startDate'),
-  end_date_asc: up('dueDate'),
+  end_date_asc: up('dueDateAndTitle'),
   end_date_desc: down('dueDate'),
 } as const;
 

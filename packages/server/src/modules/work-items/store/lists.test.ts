@@ -19,7 +19,8 @@ import { indexQueuedTexts } from './queued-texts.ts';
 import { issueTypes } from '../store.ts';
 
 const wholeList: Slice = { limit: 100, isBackward: false, cursor: null };
-const byStart: ListOrder = { by: 'startDate', isDescending: false };
+const byStart: ListOrder = { by: 'startDateAndTitle', isDescending: false };
+const byDue: ListOrder = { by: 'dueDateAndTitle', isDescending: false };
 
 function epics(of: Namespace, is: FilterFields = {}, more: Partial<WorkItemListing> = {}): WorkItemListing {
   const filter: WorkItemFilter = { is, not: {}, or: {} };
@@ -67,6 +68,13 @@ describe('the roadmap list', () => {
     expect(titles(rows)).toEqual(['whole year', 'open end', 'spring', 'open start']);
     expect(statements).toHaveLength(1);
     await expect(readable(statements[0] ?? '')).toMatchFileSnapshot('lists.roadmap.golden.sql');
+    const opening = await workItemsAfter(
+      as('gwen'),
+      epics(top, { timeframe, state: 'opened' }, { order: byDue }),
+      wholeList,
+    );
+    expect(titles(opening)).toEqual(['open start', 'spring', 'whole year', 'open end']);
+    await expect(readable(statements[1] ?? '')).toMatchFileSnapshot('lists.roadmap-by-due.golden.sql');
   });
 
   test('GQ-RM-21: one missing side counts as open, an epic with neither date is left out', async ({ as, build }) => {

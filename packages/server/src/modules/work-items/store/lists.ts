@@ -23,7 +23,7 @@ import {
   typesOf,
   type WorkItemListing,
 } from './list-conditions.ts';
-import { afterCursor, orderOf, rangesOf, type IndexRange } from './orders.ts';
+import { afterCursor, keyColumnsOf, orderOf, rangesOf, type IndexRange } from './orders.ts';
 import { selectWorkItems, shownWorkItemOf, type WorkItem } from '../store.ts';
 
 /** Maximum number of rows of the epic index to check before all matches of a filter are fetched instead. */
@@ -38,8 +38,8 @@ const MAX_ISSUE_WALK = 4_000;
 const forItsValues = sql.raw(plannedForItsValues);
 
 export interface ListedWorkItem extends WorkItem {
-  /** The sort key as text: a cursor consists of it and the id. */
-  sortKey: string;
+  /** The sort key and its ties as text: a cursor consists of them and the id. */
+  sortKey: readonly string[];
 }
 
 /** One page in the listing's order, after the sort key and id in `slice.cursor`. */
@@ -103,7 +103,7 @@ export async function* listingSlices(
 
 /** The sort key of a listed item, for its cursor. */
 export function listKey(item: ListedWorkItem): readonly unknown[] {
-  return [item.sortKey, item.id];
+  return [...item.sortKey, item.id];
 }
 
 interface Window {
@@ -118,26 +118,21 @@ const isDownwards = ({ order }: WorkItemListing, { isBackward }: Window): boolea
 
 /** Finds the ids of the page first and reads only those rows: both in one statement. */
 async function read(ctx: Context, listing: WorkItemListing, window: Window): Promise<ListedWorkItem[]> {
-  const direction = isDownwards(listing, window) ? 'desc' : 'asc';
+  const columns = keyColumnsOf(listing.order);
   const rows = await selectWorkItems(ctx.db)
     .innerJoin(found(ctx, listing, window).as('found'), 'found.id', 'w.id')
-    .select(sql<string>`found.key::text`.as('sortKey'))
-    .orderBy('found.key', direction)
-    .orderBy('found.id', direction)
+    .select(columns.textsOf('found').as('sortKey'))
+    .modifyEnd(columns.inOrder(isDownwards(listing, window), 'found'))
     .execute();
   return rows.map(shownWorkItemOf);
 }
 
-function found(
-  ctx: Context,
-  listing: WorkItemListing,
-  window: Window,
-): RawBuilder<{ id: WorkItem['id']; key: unknown }> {
+function found(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<{ id: WorkItem['id'] }> {
   const form = formOf(ctx, listing, window);
   const planning = form === 'walk' || form === 'merge' ? sql`` : sql`${forItsValues} `;
   return sql`(${planning}WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
       page AS MATERIALIZED (${forms[form](ctx, listing, window)})
-    SELECT id, key FROM page)`;
+    SELECT * FROM page)`;
 }
 
 /** The plans to find the ids of a page. Which one is fast depends on the data; none degrades sharply. */
@@ -169,10 +164,10 @@ function isWalkable(listing: WorkItemListing): boolean {
  * state: other conditions are checked after the limit, so that the walk stays short for viewers who may see few of many issues.
  */
 function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { key, after, inOrder } = partsOf(listing, window);
+  const { columns, after, inOrder } = partsOf(listing, window);
   if (isOnlyEpics(listing)) {
     return sql`(
-        SELECT w.*, ${key} AS key FROM work_items w
+        SELECT w.*, ${columns.computed} FROM work_items w
         WHERE ${visibleOnWalk(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after}
         ${inOrder} LIMIT ${MAX_EPIC_WALK}
       ) AS w WHERE ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
@@ -200,11 +195,16 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
 
 /** The common parts of all forms: sort key, start position and limit. */
 function partsOf(listing: WorkItemListing, window: Window) {
-  const direction = isDownwards(listing, window) ? sql`DESC` : sql`ASC`;
-  const inOrder = sql`ORDER BY key ${direction}, id ${direction}`;
+  const columns = keyColumnsOf(listing.order);
+  const inOrder = columns.inOrder(isDownwards(listing, window));
+  const { startsAt } = orderOf(listing.order);
+  const { timeframe } = listing.filter.is;
   return {
-    key: orderOf(listing.order).key,
-    after: afterCursor(listing.order, isDownwards(listing, window), window.cursor),
+    columns,
+    after: allOf([
+      ...(startsAt && timeframe ? [startsAt(timeframe.start)] : []),
+      afterCursor(listing.order, isDownwards(listing, window), window.cursor),
+    ]),
     inOrder,
     end: sql`${inOrder} LIMIT ${window.limit} OFFSET ${window.offset}`,
   };
@@ -212,18 +212,18 @@ function partsOf(listing: WorkItemListing, window: Window) {
 
 /** One index contains all epics of a top-level group in this order, with all filtered columns. */
 function walk(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { key, after, end } = partsOf(listing, window);
-  return sql`SELECT w.id, ${key} AS key FROM work_items w
+  const { columns, after, end } = partsOf(listing, window);
+  return sql`SELECT w.id, ${columns.computed} FROM work_items w
     WHERE ${visibleOnWalk(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after} ${end}`;
 }
 
 /** The first rows of each namespace, each from its own index, then the first of those. */
 function merge(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { key, after, inOrder, end } = partsOf(listing, window);
-  return sql`SELECT nearest.id, nearest.key
+  const { columns, after, inOrder, end } = partsOf(listing, window);
+  return sql`SELECT nearest.id, ${columns.of('nearest')}
     FROM scope CROSS JOIN unnest(${statesOf(listing)}::text[]) AS states (state)
     CROSS JOIN LATERAL (
-      SELECT w.id, ${key} AS key FROM work_items w
+      SELECT w.id, ${columns.computed} FROM work_items w
       WHERE w.namespace_id = scope.id AND w.state = states.state AND ${typesOf(listing)}
         AND ${unlessWithheld(ctx.viewer, sql<SqlBool>`scope.is_insider`)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}
       ${inOrder} LIMIT ${window.limit + window.offset}
@@ -236,15 +236,15 @@ function merge(ctx: Context, listing: WorkItemListing, window: Window): RawBuild
  */
 function filterThenSort(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { end } = partsOf(listing, window);
-  return sql`SELECT filtered.id, filtered.key FROM ${filtered(ctx, listing, window)} AS filtered ${end}`;
+  return sql`SELECT filtered.* FROM ${filtered(ctx, listing, window)} AS filtered ${end}`;
 }
 
 function filtered(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { key, after } = partsOf(listing, window);
+  const { columns, after } = partsOf(listing, window);
   return sql`(
     WITH filtered AS MATERIALIZED (
-      SELECT w.id, ${key} AS key FROM ${matching(ctx, listing, after)}
-    ) SELECT id, key FROM filtered)`;
+      SELECT w.id, ${columns.computed} FROM ${matching(ctx, listing, after)}
+    ) SELECT * FROM filtered)`;
 }
 
 /**
@@ -252,13 +252,13 @@ function filtered(ctx: Context, listing: WorkItemListing, window: Window): RawBu
  * fetched. PostgreSQL runs the second half only if the first finds too few.
  */
 function walkThenFilter(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { end } = partsOf(listing, window);
+  const { columns, end } = partsOf(listing, window);
   return sql`WITH met AS MATERIALIZED (
-      SELECT w.id, w.key FROM ${nearest(ctx, listing, window)} ${end}
+      SELECT w.id, ${columns.of('w')} FROM ${nearest(ctx, listing, window)} ${end}
     )
-    SELECT id, key FROM (
-      SELECT id, key FROM met WHERE (SELECT count(*) FROM met) >= ${window.limit}
+    SELECT * FROM (
+      SELECT * FROM met WHERE (SELECT count(*) FROM met) >= ${window.limit}
       UNION ALL
-      SELECT id, key FROM ${filtered(ctx, listing, window)} AS filtered WHERE (SELECT count(*) FROM met) < ${window.limit}
+      SELECT * FROM ${filtered(ctx, listing, window)} AS filtered WHERE (SELECT count(*) FROM met) < ${window.limit}
     ) AS page ${end}`;
 }

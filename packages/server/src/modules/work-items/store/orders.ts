@@ -9,26 +9,41 @@ export interface ListOrder {
 }
 
 const both = ['epics', 'issues'] as const;
+const byTitle = { key: sql`lower(w.title)`, type: 'text' } as const;
+const byIid = { key: sql`w.iid`, type: 'integer' } as const;
 
 /** Orders by an item's own columns: undated items come last in both directions. */
 export const orders = {
   startDate: (isDescending: boolean): Order => ({
     key: isDescending ? sql`w.start_date_descending` : sql`w.start_date_ascending`,
     type: 'date',
+    walkable: isDescending ? ['epics'] : [],
+  }),
+  startDateAndTitle: (): Order => ({
+    key: sql`w.start_date_ascending`,
+    type: 'date',
+    ties: [byTitle, byIid],
     walkable: ['epics'],
   }),
   dueDate: (isDescending: boolean): Order => ({
     key: isDescending ? sql`w.due_date_descending` : sql`w.due_date_ascending`,
     type: 'date',
-    walkable: both,
+    walkable: isDescending ? both : ['issues'],
     nullable: { column: sql`w.due_date`, missing: isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date` },
+  }),
+  dueDateAndTitle: (): Order => ({
+    key: sql`w.due_date_ascending`,
+    type: 'date',
+    ties: [{ key: sql`w.start_date_ascending`, type: 'date' }, byTitle, byIid],
+    startsAt: (day) => sql<SqlBool>`w.due_date_ascending >= ${day}::date`,
+    walkable: ['epics'],
   }),
   /** Items of several projects have the same numbers: those are ordered by id. */
   dueDateAndIid: (): Order => ({
     key: sql`(w.due_date_ascending::text || lpad(w.iid::text, 12, '0'))`,
     type: 'text',
   }),
-  title: (): Order => ({ key: sql`lower(w.title)`, type: 'text', walkable: both }),
+  title: (): Order => ({ ...byTitle, walkable: both }),
   createdAt: (): Order => ({ key: sql`w.created_at`, type: 'timestamptz', walkable: both }),
   updatedAt: (): Order => ({ key: sql`w.updated_at`, type: 'timestamptz', walkable: both }),
   closedAt: (isDescending: boolean): Order => ({
@@ -85,25 +100,55 @@ export function orderOf({ by, isDescending }: ListOrder): Order {
   return maker(isDescending);
 }
 
-/** The rows after a cursor (sort key as text, id), in either direction; all rows without a cursor. */
+/** The sort key of an order and its ties as columns of a relation: `key`, `tie_1` and so on. */
+export interface KeyColumns {
+  /** Computes them from the row `w`. */
+  computed: RawBuilder<unknown>;
+  /** Those of the relation `alias`. */
+  of(alias: string): RawBuilder<unknown>;
+  /** As one array of texts: with the id, a cursor. */
+  textsOf(alias: string): RawBuilder<string[]>;
+  /** ORDER BY them and the id. */
+  inOrder(isDownwards: boolean, alias?: string): RawBuilder<unknown>;
+}
+
+export function keyColumnsOf(order: ListOrder): KeyColumns {
+  const { key, ties = [] } = orderOf(order);
+  const names = ['key', ...ties.map((_, index) => `tie_${index + 1}`)];
+  const within = (alias?: string) => (name: string) => sql.ref(alias ? `${alias}.${name}` : name);
+  return {
+    computed: sql.join(
+      [key, ...ties.map((tie) => tie.key)].map((each, at) => sql`${each} AS ${sql.id(names[at] ?? '')}`),
+    ),
+    of: (alias) => sql.join(names.map(within(alias))),
+    textsOf: (alias) => sql`ARRAY[${sql.join(names.map(within(alias)).map((name) => sql`${name}::text`))}]`,
+    inOrder: (isDownwards, alias) => {
+      const direction = isDownwards ? sql`DESC` : sql`ASC`;
+      return sql`ORDER BY ${sql.join([...names, 'id'].map(within(alias)).map((name) => sql`${name} ${direction}`))}`;
+    },
+  };
+}
+
+/** The rows after a cursor (sort key and ties as text, id), in either direction; all rows without a cursor. */
 export function afterCursor(
   order: ListOrder,
   isDownwards: boolean,
   cursor: readonly unknown[] | null,
 ): RawBuilder<SqlBool> {
   if (cursor === null) return sql<SqlBool>`true`;
-  return after(orderOf(order).key, orderOf(order).type, isDownwards, cursor);
+  const { ties = [], ...first } = orderOf(order);
+  return after([first, ...ties], isDownwards, cursor);
 }
 
 function after(
-  key: RawBuilder<unknown>,
-  type: KeyType,
+  keys: readonly Pick<Order, 'key' | 'type'>[],
   isDownwards: boolean,
   cursor: readonly unknown[],
 ): RawBuilder<SqlBool> {
-  const [at, id] = readCursor(cursor, type, 'bigint');
+  const types = [...keys.map(({ type }) => type), 'bigint'] as const;
+  const values = readCursor(cursor, ...types).map((value, at) => sql`${value}::${sql.raw(types[at] ?? '')}`);
   const comparison = isDownwards ? sql`<` : sql`>`;
-  return sql<SqlBool>`(${key}, w.id) ${comparison} (${at}::${sql.raw(type)}, ${id}::bigint)`;
+  return sql<SqlBool>`(${sql.join(keys.map(({ key }) => key))}, w.id) ${comparison} (${sql.join(values)})`;
 }
 
 /** A range of an issue index in the order of a list, all of it or the part after a cursor. */
@@ -125,7 +170,7 @@ export function rangesOf(
   const direction = isDownwards ? sql`DESC` : sql`ASC`;
   const range = (column: RawBuilder<unknown>): IndexRange => ({
     key: column,
-    isIn: cursor === null ? sql<SqlBool>`true` : after(column, type, isDownwards, cursor),
+    isIn: cursor === null ? sql<SqlBool>`true` : after([{ key: column, type }], isDownwards, cursor),
     inOrder: sql`ORDER BY ${column} ${direction}, w.id ${direction}`,
   });
   if (!nullable) return [range(key)];

@@ -48,6 +48,36 @@ describe('a list that changes while it is shown', () => {
     expect(numbers(patchPages([first], changed([1], node(1, '2026-12-01')), 'START_DATE_ASC', true))).toEqual([2]);
   });
 
+  test('orders epics with equal dates by start date, title without case and number', () => {
+    const due = (number: number, startDate: string | null, title: string, dueDate: string | null = '2026-05-01') => ({
+      ...node(number, startDate, title),
+      dueDate,
+    });
+    const expected = [
+      due(9, '2026-03-01', 'z', '2026-04-01'),
+      due(8, '2026-01-01', 'z'),
+      due(3, '2026-02-01', 'Alpha'),
+      due(7, '2026-02-01', 'alpha'),
+      due(2, '2026-02-01', 'beta'),
+      due(1, null, 'a'),
+      due(6, '2026-01-01', 'a', null),
+      due(4, null, 'A', null),
+      due(5, null, 'b', null),
+    ];
+    const ids = expected.map(({ iid }) => Number(iid));
+    const mixed = expected.toSorted((one, other) => Number(one.iid) - Number(other.iid));
+    expect(numbers(patchPages([page()], changed(ids, ...mixed), 'END_DATE_ASC', false))).toEqual(ids);
+    const byStart = patchPages([page()], changed(ids, ...mixed), 'START_DATE_ASC', false);
+    expect(numbers(byStart)).toEqual([6, 8, 3, 7, 2, 9, 1, 4, 5]);
+  });
+
+  test('keeps the last loaded epic if its new position is still before the next page', () => {
+    const [one, two] = [node(1, '2026-01-01', 'a'), node(2, '2026-01-01', 'm')];
+    const renamed = (title: string) => changed([2], node(2, '2026-01-01', title));
+    expect(numbers(patchPages([page(one, two)], renamed('b'), 'START_DATE_ASC', true))).toEqual([1, 2]);
+    expect(numbers(patchPages([page(one, two)], renamed('z'), 'START_DATE_ASC', true))).toEqual([1]);
+  });
+
   test('puts changed epics last where recent changes sort last', () => {
     const next = patchPages([first, second], changed([3], node(3, '2026-03-01')), 'UPDATED_AT_DESC', false);
     expect(numbers(next)).toEqual([3, 1, 2, 4]);
@@ -81,7 +111,7 @@ describe('a list that changes while it is shown', () => {
   });
 });
 
-/** The server's order: by a date, missing dates last; then by number. */
+/** The server's order of these epics, whose dates are equal: by a date, missing dates last; ascending then by title, and by number. */
 function sorted(nodes: RoadmapEpicFragment[], sort: (typeof epicSorts)[number]): RoadmapEpicFragment[] {
   const sign = sort.endsWith('_DESC') ? -1 : 1;
   const keyOf = (each: RoadmapEpicFragment): string | null => {
@@ -93,6 +123,8 @@ function sorted(nodes: RoadmapEpicFragment[], sort: (typeof epicSorts)[number]):
     if (a === null || b === null) {
       if (a !== b) return a === null ? 1 : -1;
     } else if (a !== b) return (a < b ? -1 : 1) * sign;
+    const byTitle = sort.endsWith('DATE_ASC') ? (one.title ?? '').localeCompare(other.title ?? '') : 0;
+    if (byTitle !== 0) return byTitle;
     return (Number(one.iid) - Number(other.iid)) * sign;
   });
 }

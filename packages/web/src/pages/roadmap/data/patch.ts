@@ -23,6 +23,7 @@ export function patchPages<Page extends { nodes: readonly Node[] }>(
   hasMore: boolean,
 ): Page[] {
   const lists = pages.map((page) => [...page.nodes]);
+  const end = hasMore ? (lists.at(-1)?.at(-1) ?? null) : 'none';
   const moving: RoadmapEpicFragment[] = [];
   const seen = new Set<string>();
   const touched = new Set<number>();
@@ -42,60 +43,64 @@ export function patchPages<Page extends { nodes: readonly Node[] }>(
   }
   for (const node of fresh.values()) if (!seen.has(node.id)) moving.push(node);
   for (const node of moving) {
-    const at = insert(lists, node, sort, hasMore);
+    const at = insert(lists, node, sort, end);
     if (at !== -1) touched.add(at);
   }
   return pages.map((page, at) => (touched.has(at) ? { ...page, nodes: lists[at] ?? [] } : page));
 }
 
-/** Inserts it at its position; returns the list it is in now, or -1. */
-function insert(lists: Node[][], node: RoadmapEpicFragment, sort: Sort, hasMore: boolean): number {
+/** Inserts it at its position; returns the list it is in now, or -1 if it sorts after the `end` of the loaded part of a longer list. */
+function insert(lists: Node[][], node: RoadmapEpicFragment, sort: Sort, end: Node | 'none'): number {
+  const isBeforeOther = isBefore(node, sort);
   for (const [at, nodes] of lists.entries()) {
-    const index = nodes.findIndex((other) => other !== null && isBefore(node, other, sort));
+    const index = nodes.findIndex((other) => other !== null && isBeforeOther(other));
     if (index === -1) continue;
     nodes.splice(index, 0, node);
     return at;
   }
   const last = lists.length - 1;
-  if (hasMore || last === -1) return -1;
+  if (last === -1 || (end !== 'none' && !(end && isBeforeOther(end)))) return -1;
   lists[last]?.push(node);
   return last;
 }
 
-/** The server's order is kept as long as its sort key is unchanged. */
+/** The server's order is kept as long as its sort keys are unchanged. */
 function keepsPosition(before: RoadmapEpicFragment, now: RoadmapEpicFragment, sort: Sort): boolean {
-  return !sort.startsWith('UPDATED_AT') && keyOf(before, sort) === keyOf(now, sort);
+  if (sort.startsWith('UPDATED_AT')) return false;
+  const keys = keysOf(now, sort);
+  return keysOf(before, sort).every((key, at) => key === keys[at]);
 }
 
-function isBefore(one: RoadmapEpicFragment, other: RoadmapEpicFragment, sort: Sort): boolean {
+function isBefore(one: RoadmapEpicFragment, sort: Sort): (other: RoadmapEpicFragment) => boolean {
   const isDescending = sort.endsWith('_DESC');
   // Changed epics go to the end where recent changes are.
-  if (sort.startsWith('UPDATED_AT')) return isDescending;
-  const [first, second] = [keyOf(one, sort), keyOf(other, sort)];
-  // Missing dates sort last in both directions.
-  if (first === '' || second === '') {
-    if (first !== second) return second === '';
-  } else if (first !== second) {
-    return isSmaller(first, second, sort) ? !isDescending : isDescending;
-  }
-  return isDescending ? numberIn(one.id) > numberIn(other.id) : numberIn(one.id) < numberIn(other.id);
+  if (sort.startsWith('UPDATED_AT')) return () => isDescending;
+  const keys = keysOf(one, sort);
+  return (other) => {
+    const others = keysOf(other, sort);
+    const at = keys.findIndex((key, index) => key !== others[index]);
+    const [first = null, second = null] = at === -1 ? [numberIn(one.id), numberIn(other.id)] : [keys[at], others[at]];
+    // Missing dates sort last in both directions.
+    if (first === null || second === null) return second === null;
+    const isSmaller = typeof first === 'string' ? first.localeCompare(String(second)) < 0 : first < Number(second);
+    return first !== second && isSmaller !== isDescending;
+  };
 }
 
-function isSmaller(first: string, second: string, sort: Sort): boolean {
-  return sort.startsWith('TITLE') ? first.localeCompare(second) < 0 : first < second;
+/** The sort key with its ties; null for a missing date. The id, in creation order, comes after them. */
+function keysOf(node: RoadmapEpicFragment, sort: Sort): readonly (string | number | null)[] {
+  const title = (node.title ?? '').toLowerCase();
+  if (sort === 'START_DATE_ASC') return [dayIn(node.startDate), title, Number(node.iid)];
+  if (sort === 'END_DATE_ASC') return [dayIn(node.dueDate), dayIn(node.startDate), title, Number(node.iid)];
+  if (sort.startsWith('START_DATE')) return [dayIn(node.startDate)];
+  if (sort.startsWith('END_DATE')) return [dayIn(node.dueDate)];
+  if (sort.startsWith('TITLE')) return [title];
+  return [];
 }
 
-/** The sort key, as a comparable string. Epics are numbered in creation order. */
-function keyOf(node: RoadmapEpicFragment, sort: Sort): string {
-  if (sort.startsWith('START_DATE')) return dayIn(node.startDate);
-  if (sort.startsWith('END_DATE')) return dayIn(node.dueDate);
-  if (sort.startsWith('TITLE')) return (node.title ?? '').toLowerCase();
-  return String(numberIn(node.id)).padStart(16, '0');
-}
-
-/** The server sends timestamps; dates set here are days. */
-function dayIn(date: string | null | undefined): string {
-  return date?.slice(0, 10) ?? '';
+/** The server sends timestamps; dates set here are days. As numbers, because comparing texts by locale takes longer. */
+function dayIn(date: string | null | undefined): number | null {
+  return date ? Number(date.slice(0, 10).replaceAll('-', '')) : null;
 }
 
 function numberIn(id: string): number {

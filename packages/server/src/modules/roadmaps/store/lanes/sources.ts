@@ -8,6 +8,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { visibleNamespaces, whereSwitchedOff } from '../../../namespaces/policy.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
 import { visibleInTree, visibleWorkItems } from '../../../work-items/policy.ts';
+import type { Order } from '../../../work-items/sockets.ts';
 import { orderOf, type ListOrder } from '../../../work-items/store/orders.ts';
 
 /** The health values in the order of their lanes. */
@@ -209,9 +210,13 @@ function byStatus({ of }: LaneScope): LaneSource {
 
 /** Dates and times are compared as text too; those that are missing come last in both directions. */
 function byParent({ ctx: { viewer }, order }: LaneScope): LaneSource {
-  const { key, type } = order ? orderOf(order) : { key: sql`''`, type: 'text' };
+  const { key, type, ties = [] }: Order = order ? orderOf(order) : { key: sql`''`, type: 'text' };
+  // Ties by title are in the second key of every order.
+  const dates = [{ key, type }, ...ties.filter((tie) => tie.type === 'date')];
   const text =
-    type === 'timestamptz' ? sql`to_char(${key} AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')` : sql`(${key})::text`;
+    type === 'timestamptz'
+      ? sql`to_char(${key} AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')`
+      : sql`concat(${sql.join(dates.map((date) => sql`(${date.key})::text`))})`;
   return {
     valuesOf: (among) => sql`
       SELECT r.id, p.id AS value FROM ${among} AS r JOIN work_items p ON p.id = r.parent_id
