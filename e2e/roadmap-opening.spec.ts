@@ -246,30 +246,38 @@ test('RX-OP-15: the Kubernetes group and the sample group open with many bars or
     await admin.page.getByRole('button', { name: /^Views?\b/ }).click();
     await admin.page.getByRole('menuitem', { name: 'Overview' }).click();
     await expect(admin.page.getByRole('toolbar', { name: 'Legend' })).toBeVisible();
-    const { bars, headers, crossing, fills } = await admin.page.evaluate(() => {
-      const view = document.querySelector('[data-scroller]')?.getBoundingClientRect();
-      const side = document.querySelector('[role="rowheader"]')?.getBoundingClientRect();
-      if (!view || !side) throw new Error('There is no chart');
-      const isInView = (element: Element) => {
-        const { top, bottom, left, right } = element.getBoundingClientRect();
-        return top < view.bottom && bottom > view.top && left < view.right && right > side.right;
-      };
-      const drawn = [...document.querySelectorAll('[role="treegrid"] a[data-card^="epic:"]')].filter(isInView);
-      const headersInView = [...document.querySelectorAll('[role="treegrid"] [role="row"][data-lane]')].filter(
-        isInView,
-      );
-      const whole = drawn.filter((bar) => {
-        const { left, right } = bar.getBoundingClientRect();
-        return left <= side.right + 1 && right >= view.right - 1;
+    const look = () =>
+      admin.page.evaluate(() => {
+        const view = document.querySelector('[data-scroller]')?.getBoundingClientRect();
+        const side = document.querySelector('[role="rowheader"]')?.getBoundingClientRect();
+        if (!view || !side) throw new Error('There is no chart');
+        const isInView = (element: Element) => {
+          const { top, bottom, left, right } = element.getBoundingClientRect();
+          return top < view.bottom && bottom > view.top && left < view.right && right > side.right;
+        };
+        const drawn = [...document.querySelectorAll('[role="treegrid"] a[data-card^="epic:"]')].filter(isInView);
+        const headersInView = [...document.querySelectorAll('[role="treegrid"] [role="row"][data-lane]')].filter(
+          isInView,
+        );
+        const whole = drawn.filter((bar) => {
+          const { left, right } = bar.getBoundingClientRect();
+          return left <= side.right + 1 && right >= view.right - 1;
+        });
+        return {
+          bars: drawn.length,
+          headers: headersInView.length,
+          crossing: whole.length,
+          fills: new Set(drawn.map((bar) => getComputedStyle(bar).getPropertyValue('--tone'))).size,
+        };
       });
-      return {
-        bars: drawn.length,
-        headers: headersInView.length,
-        crossing: whole.length,
-        fills: new Set(drawn.map((bar) => getComputedStyle(bar).getPropertyValue('--tone'))).size,
-      };
-    });
-    expect([path, bars >= 12 || headers >= 3]).toEqual([path, true]);
+    // The legend is there before the rows of the lanes.
+    await expect
+      .poll(async () => {
+        const { bars, headers } = await look();
+        return bars >= 12 || headers >= 3;
+      })
+      .toBe(true);
+    const { bars, crossing, fills } = await look();
     expect([path, crossing <= bars * 0.25]).toEqual([path, true]);
     expect([path, fills]).toEqual([path, Math.max(3, fills)]);
   }
