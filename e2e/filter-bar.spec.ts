@@ -116,8 +116,12 @@ test.describe('on a wide screen', () => {
     const labels = ['a', 'b', 'c'].map((letter) => `&label_name[]=${letter.repeat(60)}`).join('');
     await open(page, `${threeYears}${labels}&not[author_username]=maren&search=ferry`);
     await field(page).click();
-    const [list, input] = [await page.getByRole('listbox').boundingBox(), await field(page).boundingBox()];
-    expect((list?.y ?? 0) - (input?.y ?? 0)).toBeGreaterThan(26);
+    await expect
+      .poll(async () => {
+        const [list, input] = [await page.getByRole('listbox').boundingBox(), await field(page).boundingBox()];
+        return (list?.y ?? 0) - (input?.y ?? 0);
+      })
+      .toBeGreaterThan(26);
     await options(page).filter({ hasText: 'Confidential' }).click();
     await options(page).filter({ hasText: 'No' }).click();
     await expect.poll(() => parameter(page, 'confidential')).toEqual(['false']);

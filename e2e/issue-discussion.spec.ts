@@ -77,10 +77,13 @@ test('only comments near the viewport are in the document, and a link leads to a
   await expect(page.getByText('Comment 0', { exact: true })).toBeVisible();
   const foot = page.getByText('Comment 99', { exact: true });
   await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 4000);
-      return foot.isVisible();
-    })
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 4000);
+        return foot.isVisible();
+      },
+      { timeout: 90_000 },
+    )
     .toBe(true);
   // All are there until the code of long lists has come.
   await expect.poll(() => articles.count()).toBeLessThan(60);
