@@ -1,4 +1,4 @@
-// RX-LM-02: the first page of lanes of a roadmap with 100,000 epics, in the same run the first page without lanes, and the counts of the
+// The first page of lanes of a roadmap with 100,000 epics, in the same run the first page without lanes, and the counts of the
 // summary strip. The page requests these once its rows are on screen (summary.test.tsx).
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { persistedHash } from './lib/documents.ts';
@@ -70,8 +70,8 @@ printTable(
 );
 
 for (const { groupBy, samples } of pages)
-  holdTarget('RX-LM-02', `first page of lanes by ${groupBy} ms (p95)`, percentile(samples, 0.95), 150);
-holdTarget('RX-LM-02', 'counts of the summary ms (p95)', percentile(summaries.samples, 0.95), 250);
+  holdTarget('lanes', `first page by ${groupBy} ms (p95)`, percentile(samples, 0.95), 150);
+holdTarget('lanes', 'counts of the summary ms (p95)', percentile(summaries.samples, 0.95), 250);
 
 function row(what: string, { samples }: Load): string[] {
   const half = percentile(samples, 0.5);

@@ -23,9 +23,9 @@ export function printTable(title: string, head: readonly string[], rows: readonl
 }
 
 /** Prints a figure with the target of a requirement. The benchmark fails, after its other figures, where the target is missed. */
-export function holdTarget(requirement: string, what: string, value: number, target: number): void {
+export function holdTarget(subject: string, what: string, value: number, target: number): void {
   const isMet = value <= target;
-  console.log(`${isMet ? 'met' : 'MISSED'}: ${requirement}, ${what}: ${figure(value)}, at most ${figure(target)}`);
+  console.log(`${isMet ? 'met' : 'MISSED'}: ${subject}, ${what}: ${figure(value)}, at most ${figure(target)}`);
   if (!isMet) process.exitCode = 1;
 }
 
