@@ -8,7 +8,7 @@ import { beginSession, type Origin } from './sessions.ts';
 import { recordSignIn, userByLogin, type User } from '../store.ts';
 
 /** Thrown for an unknown name and for a wrong password alike, so that it does not reveal which accounts exist. */
-class WrongPasswordError extends DomainError {
+export class WrongPasswordError extends DomainError {
   override name = 'WrongPasswordError';
   readonly code = 'WRONG_PASSWORD' as const;
   readonly kind = 'unauthenticated' as const;
@@ -52,6 +52,14 @@ export interface SignedIn {
   sessionSecret: string;
 }
 
+/** How a person proved who they are, before a session is made. */
+export interface FirstFactor {
+  /** `password`, `ldap`, or the name of an OpenID Connect provider. */
+  by: string;
+  /** Whether the provider confirms that the person proved several factors there. */
+  hasSeveralFactors: boolean;
+}
+
 interface PasswordInput {
   /** A username or an email address. */
   login: string;
@@ -68,10 +76,19 @@ export async function signIn(
   origin: Origin,
   device: KnownDevice | null = null,
 ): Promise<SignedIn> {
-  const { db } = services;
   const user = await verifyPassword(services, input, origin.ip, device);
-  const sessionSecret = await beginSession(db, user.id, origin, services.instance.sessionMinutes);
-  await recordSignIn(db, user.id);
+  return completeSignIn(services, user, origin, { by: 'password', hasSeveralFactors: false });
+}
+
+/** Starts the session of a person who proved a first factor. Every way of signing in ends here. */
+export async function completeSignIn(
+  services: Services,
+  user: User,
+  origin: Origin,
+  _factor: FirstFactor,
+): Promise<SignedIn> {
+  const sessionSecret = await beginSession(services.db, user.id, origin, services.instance.sessionMinutes);
+  await recordSignIn(services.db, user.id);
   return { user, sessionSecret };
 }
 
@@ -82,9 +99,8 @@ export async function verifyPassword(
   ip: string | null,
   device: KnownDevice | null = null,
 ): Promise<User> {
-  const { db } = services;
   const login = input.login.trim();
-  const found = await userByLogin(db, login);
+  const found = await userByLogin(services.db, login);
   // Counted per typed login: counting per account would reveal which username and email address belong together.
   const counted =
     found && device?.userIds.includes(found.user.id)
@@ -92,11 +108,15 @@ export async function verifyPassword(
       : ['name', networkOf(ip ?? ''), login.toLowerCase()];
   const isRight = await checkPassword(services, counted, input.password, found?.passwordHash ?? null);
   if (!found || !isRight) throw new WrongPasswordError();
-  if (found.user.state === 'blocked_pending_approval') throw new AwaitsApprovalError();
-  if (found.user.state !== 'active') throw new AccountBlockedError();
-  if (found.user.confirmedAt === null) {
-    await sendLink(services, db, { userId: found.user.id, email: found.user.email, purpose: 'confirm' });
-    throw new UnconfirmedError();
-  }
+  await requireUsable(services, found.user);
   return found.user;
+}
+
+/** Throws AwaitsApprovalError, AccountBlockedError or UnconfirmedError for an account that cannot sign in now. */
+export async function requireUsable(services: Services, user: User): Promise<void> {
+  if (user.state === 'blocked_pending_approval') throw new AwaitsApprovalError();
+  if (user.state !== 'active') throw new AccountBlockedError();
+  if (user.confirmedAt !== null) return;
+  await sendLink(services, services.db, { userId: user.id, email: user.email, purpose: 'confirm' });
+  throw new UnconfirmedError();
 }
