@@ -15,6 +15,7 @@ export type CustomFieldOptionId = Id<'CustomFieldOption'>;
 export type NoteId = Id<'Note'>;
 export type ReactionId = Id<'Reaction'>;
 export type TokenId = Id<'Token'>;
+export type PasskeyId = Id<'Passkey'>;
 export type AbuseReportId = Id<'AbuseReport'>;
 export type WebhookId = Id<'Webhook'>;
 export type WebhookDeliveryId = Id<'WebhookDelivery'>;

@@ -3,15 +3,17 @@ import { sendDue } from '../../platform/outbox/send-due.ts';
 import { composeLinkMail } from './commands/link-mail.ts';
 import { answerReset, REQUEST_RESET, SEND_LINKS } from './commands/links.ts';
 import { leaseDueLinks, settleLink, sweepLinks, type AccountLink } from './store/links.ts';
+import { deleteExpiredPendingSignIns } from './store/pending-sign-ins.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
 import { sweepAttempts } from './store/sign-in.ts';
 
-/** Deletes expired sessions and links. */
+/** Deletes expired sessions, second steps of sign-ins, and links. */
 export const sweep: JobTask = {
   name: 'users.sweep',
   cron: '17 * * * *',
   async run({ db }) {
     await deleteExpiredSessions(db);
+    await deleteExpiredPendingSignIns(db);
     await sweepLinks(db);
   },
 };

@@ -30,6 +30,7 @@ export const userColumns = [
   'updatedAt',
   'lastSignInAt',
   'confirmedAt',
+  'hasSecondFactor',
 ] as const satisfies readonly (keyof User)[];
 
 /** The ghost user, to whom the content of deleted accounts is attributed. */
@@ -50,6 +51,7 @@ export const ghost: User = {
   updatedAt: new Date(0),
   lastSignInAt: null,
   confirmedAt: null,
+  hasSecondFactor: false,
 };
 
 export const usersById = defineLoader<UserId, User>('usersById', async (ctx, ids) => {

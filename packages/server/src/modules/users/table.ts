@@ -1,5 +1,5 @@
 import type { AbuseCategory, AbuseReportState } from '@milepost/core/accounts/abuse';
-import type { AbuseReportId, NamespaceId, TokenId, UserId } from '@milepost/core/ids';
+import type { AbuseReportId, NamespaceId, PasskeyId, TokenId, UserId } from '@milepost/core/ids';
 import type { GeneratedAlways } from 'kysely';
 import type { Generated, GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
 
@@ -26,6 +26,8 @@ export interface UserTable {
   lastSignInAt: NullableTime;
   /** Null: the address of a registered account was not confirmed yet. */
   confirmedAt: NullableTime;
+  /** Whether it has an active TOTP factor or a passkey. */
+  hasSecondFactor: Generated<boolean>;
 }
 /** Blocked: cannot sign in. Banned: cannot sign in, and their content is visible to administrators only.
  * `blocked_pending_approval`: registered, not approved yet. */
@@ -121,6 +123,49 @@ export interface UserAvatarTable {
   digest: string;
 }
 
+export interface TotpFactorTable {
+  userId: UserId;
+  isActive: Generated<boolean>;
+  sealedSecret: Buffer;
+  /** The steps of used codes that could still be accepted. */
+  usedSteps: Generated<number[]>;
+  createdAt: GeneratedTime;
+}
+
+export interface RecoveryCodeTable {
+  userId: UserId;
+  codeHash: Buffer;
+}
+
+export interface PasskeyTable {
+  id: Generated<PasskeyId>;
+  userId: UserId;
+  credentialId: Buffer;
+  publicKey: Buffer;
+  counter: Generated<number>;
+  transports: Generated<string[]>;
+  name: string;
+  createdAt: GeneratedTime;
+  lastUsedAt: NullableTime;
+}
+
+/** What a challenge of a passkey is for. */
+export type ChallengePurpose = 'add' | 'sign_in' | 'second_factor';
+
+export interface PasskeyChallengeTable {
+  challengeHash: Buffer;
+  userId: Optional<UserId>;
+  purpose: ChallengePurpose;
+  expiresAt: Date;
+}
+
+export interface PendingSignInTable {
+  tokenHash: Buffer;
+  userId: UserId;
+  isRemembered: boolean;
+  expiresAt: Date;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     users: UserTable;
@@ -132,5 +177,10 @@ declare module '../../platform/database/tables.ts' {
     accountLinks: AccountLinkTable;
     userPreferences: UserPreferenceTable;
     userAvatars: UserAvatarTable;
+    totpFactors: TotpFactorTable;
+    recoveryCodes: RecoveryCodeTable;
+    passkeys: PasskeyTable;
+    passkeyChallenges: PasskeyChallengeTable;
+    pendingSignIns: PendingSignInTable;
   }
 }

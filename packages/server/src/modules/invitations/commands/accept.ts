@@ -6,9 +6,9 @@ import { sha256Of } from '../../../platform/util/tokens.ts';
 import { botOf, inheritedRole, lockMembers, membershipOf, saveMembership } from '../../members/store/writing.ts';
 import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import { addUser } from '../../users/commands/accounts.ts';
-import { beginSession, type Origin } from '../../users/commands/sessions.ts';
-import type { SignedIn } from '../../users/commands/sign-in.ts';
-import { recordSignIn, userById, type User } from '../../users/store.ts';
+import { startSession, type SignedIn } from '../../users/commands/first-factor.ts';
+import type { Origin } from '../../users/commands/sessions.ts';
+import { userById, type User } from '../../users/store.ts';
 import { deleteInvitation, openInvitation, saveInvitation, type Invitation } from '../store.ts';
 
 /** The invitation was accepted or withdrawn, expired, or never existed; the error does not say which. */
@@ -66,12 +66,7 @@ export async function registerInvited(
     if (!email) throw new InvitationClosedError();
     const user = await addUser(trx, { ...account, email });
     const namespace = await accept(trx, token, user.id);
-    await recordSignIn(trx, user.id);
-    return {
-      user,
-      namespace,
-      sessionSecret: await beginSession(trx, user.id, origin, services.instance.sessionMinutes),
-    };
+    return { ...(await startSession(services, user, origin, { db: trx })), namespace };
   });
 }
 

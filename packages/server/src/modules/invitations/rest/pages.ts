@@ -38,7 +38,7 @@ export function addInvitationPages(server: FastifyInstance, { services, contextO
     requireOwnOrigin(request, baseUrl);
     const account = inputOf(registerInput, request);
     const { namespace, ...signedIn } = await registerInvited(services, tokenIn(request), account, originOf(request));
-    return { ...(await beginInBrowser(services, request, reply, signedIn, true)), path: webPathOf(namespace) };
+    return { ...(await beginInBrowser(services, request, reply, signedIn)), path: webPathOf(namespace) };
   });
 }
 

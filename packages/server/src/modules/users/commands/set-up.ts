@@ -1,11 +1,12 @@
 import { DomainError } from '@milepost/core/errors';
+import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import { addUser } from './accounts.ts';
-import { beginSession, type Origin } from './sessions.ts';
-import type { SignedIn } from './sign-in.ts';
+import { startSession, type SignedIn } from './first-factor.ts';
+import type { Origin } from './sessions.ts';
 import { deleteSetUpTokens, insertSetUpToken, isSetUpToken, lockSetUp, consumeSetUpToken } from '../store/sign-in.ts';
-import { hasAccount, hasAdministrator, recordSignIn } from '../store.ts';
+import { hasAccount, hasAdministrator } from '../store.ts';
 
 /** The link was already used, is not valid, or the site has an administrator. */
 export class SetUpClosedError extends DomainError {
@@ -56,18 +57,17 @@ export async function isOpenSetUp(db: Db, token: string): Promise<boolean> {
 
 /** Creates the first administrator and signs them in. Throws SetUpClosedError or ValidationError. */
 export async function setUp(
-  db: Db,
+  services: Pick<Services, 'db' | 'instance'>,
   input: { token: string; username: string; name: string; email: string; password: string },
   origin: Origin,
 ): Promise<SignedIn> {
   const { token, ...account } = input;
-  return db.transaction().execute(async (trx) => {
+  return services.db.transaction().execute(async (trx) => {
     await lockSetUp(trx);
     const isKnown = await consumeSetUpToken(trx, sha256Of(token));
     if (!isKnown || (await hasAdministrator(trx))) throw new SetUpClosedError();
     const user = await addUser(trx, { ...account, isAdmin: true });
     await deleteSetUpTokens(trx);
-    await recordSignIn(trx, user.id);
-    return { user, sessionSecret: await beginSession(trx, user.id, origin) };
+    return startSession(services, user, origin, { db: trx });
   });
 }

@@ -8,10 +8,10 @@ import { limiterByDatabase } from '../../../platform/http/rate-limit.ts';
 import { queueMail } from '../../../platform/outbox/mails.ts';
 import { addUser } from './accounts.ts';
 import { sendLink, TooManyLinksError } from './links.ts';
-import { beginSession, type Origin } from './sessions.ts';
-import type { SignedIn } from './sign-in.ts';
+import { startSession, type SignedIn } from './first-factor.ts';
+import type { Origin } from './sessions.ts';
 import { userPolicy } from '../policy.ts';
-import { deleteUserRow, isTakenName, lockUser, recordSignIn, saveUser, type User } from '../store.ts';
+import { deleteUserRow, isTakenName, lockUser, saveUser, type User } from '../store.ts';
 
 export interface Registration {
   name: string;
@@ -66,9 +66,7 @@ export async function signUp(services: Services, input: Registration, origin: Or
     if (mustConfirm) await sendLink(services, trx, { userId: user.id, email: user.email, purpose: 'confirm' });
     if (needsApproval) return { waitsFor: 'approval' };
     if (mustConfirm) return { waitsFor: 'confirmation' };
-    await recordSignIn(trx, user.id);
-    const sessionSecret = await beginSession(trx, user.id, origin, services.instance.sessionMinutes);
-    return { waitsFor: null, signedIn: { user, sessionSecret } };
+    return { waitsFor: null, signedIn: await startSession(services, user, origin, { db: trx }) };
   });
 }
 

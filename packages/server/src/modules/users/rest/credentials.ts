@@ -3,10 +3,12 @@ import type { TokenId } from '@milepost/core/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../../../platform/util/tokens.ts';
 import { readDevice, type KnownDevice } from '../commands/devices.ts';
+import { SECOND_FACTOR_MINUTES } from '../commands/first-factor.ts';
 import { csrfTokenOf, type Credentials } from '../commands/sessions.ts';
 import { MAX_SESSION_DAYS } from '../store/sessions.ts';
 
 export const SESSION_COOKIE = '_gitlab_session';
+export const STEP_COOKIE = 'milepost_sign_in_step';
 const DEVICE_COOKIE = 'milepost_device';
 /** Browsers keep a cookie for at most 400 days; each sign-in extends it. */
 const DEVICE_COOKIE_DAYS = 400;
@@ -100,6 +102,21 @@ export function setDeviceCookie(reply: FastifyReply, cookie: string, options: { 
     secure: options.isSecure,
     maxAge: DEVICE_COOKIE_DAYS * 86_400,
   });
+}
+
+/** Holds the token of a sign-in whose second factor is due. It is sent to the endpoints of sign-in only. */
+export function setStepCookie(reply: FastifyReply, token: string, options: { isSecure: boolean }): void {
+  void reply.setCookie(STEP_COOKIE, token, {
+    path: '/-/sign-in',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: options.isSecure,
+    maxAge: SECOND_FACTOR_MINUTES * 60,
+  });
+}
+
+export function clearStepCookie(reply: FastifyReply): void {
+  void reply.clearCookie(STEP_COOKIE, { path: '/-/sign-in' });
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {

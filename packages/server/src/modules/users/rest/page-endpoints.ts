@@ -7,11 +7,18 @@ import { isRecord, readInput } from '../../../platform/rest/input.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';
 import { TooManyAttemptsError } from '../commands/attempts.ts';
 import { deviceCookie } from '../commands/devices.ts';
+import type { PendingSignIn, SignedIn, SignInProgress } from '../commands/first-factor.ts';
 import { TooManyLinksError } from '../commands/links.ts';
 import { csrfTokenOf, signOut, type Origin } from '../commands/sessions.ts';
-import type { SignedIn } from '../commands/sign-in.ts';
 import type { User } from '../store.ts';
-import { deviceOf, SESSION_COOKIE, setDeviceCookie, setSessionCookie } from './credentials.ts';
+import {
+  clearSessionCookie,
+  deviceOf,
+  SESSION_COOKIE,
+  setDeviceCookie,
+  setSessionCookie,
+  setStepCookie,
+} from './credentials.ts';
 
 export interface PagesOptions {
   services: Services;
@@ -25,22 +32,53 @@ export function presentViewer(user: User) {
   return { id, username, name, avatarUrl, isAdmin };
 }
 
+/** Answers a first factor: with a session, or with the second factors of which one is due. */
+export async function continueInBrowser(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  progress: SignInProgress,
+) {
+  if ('signedIn' in progress) return beginInBrowser(services, request, reply, progress.signedIn);
+  await startSecondStep(services, request, reply, progress.pending);
+  return { secondFactor: true };
+}
+
+/** Gives the browser the token of the second step, and ends its previous session: until that step it is a visitor. */
+export async function startSecondStep(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { stepToken }: PendingSignIn,
+): Promise<void> {
+  await endFormerSession(services, request);
+  clearSessionCookie(reply);
+  setStepCookie(reply, stepToken, { isSecure: isSecure(services) });
+}
+
 /** Starts a session for the requesting browser: sets its cookies, and responds with the viewer. */
 export async function beginInBrowser(
-  { db, baseUrl, secret, instance }: Services,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   signedIn: SignedIn,
-  isRemembered: boolean,
 ) {
-  const isSecure = baseUrl.startsWith('https:');
-  // Ends the browser's previous session, which would otherwise stay active without a cookie.
-  const former = request.cookies[SESSION_COOKIE];
-  if (former) await signOut(db, former);
-  setSessionCookie(reply, signedIn.sessionSecret, { isSecure, isRemembered, idleMinutes: instance.sessionMinutes });
-  setDeviceCookie(reply, deviceCookie(secret, deviceOf(request, secret), signedIn.user.id), { isSecure });
+  const { secret, instance } = services;
+  await endFormerSession(services, request);
+  const cookie = { isSecure: isSecure(services) };
+  const { isRemembered } = signedIn;
+  setSessionCookie(reply, signedIn.sessionSecret, { ...cookie, isRemembered, idleMinutes: instance.sessionMinutes });
+  setDeviceCookie(reply, deviceCookie(secret, deviceOf(request, secret), signedIn.user.id), cookie);
   return { viewer: presentViewer(signedIn.user), csrfToken: csrfTokenOf(signedIn.sessionSecret) };
 }
+
+/** Ends the browser's previous session, which would otherwise stay active without a cookie. */
+async function endFormerSession({ db }: Services, request: FastifyRequest): Promise<void> {
+  const former = request.cookies[SESSION_COOKIE];
+  if (former) await signOut(db, former);
+}
+
+const isSecure = ({ baseUrl }: Services): boolean => baseUrl.startsWith('https:');
 
 /** The network address and browser of a request, for the list of sessions. */
 export function originOf(request: FastifyRequest): Origin {

@@ -2,14 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { addAbusePages } from './abuse.ts';
 import { changePassword } from '../commands/accounts.ts';
+import { passFirstFactor } from '../commands/first-factor.ts';
 import { listSessions, revokeSession, revokeSessions, signOut } from '../commands/sessions.ts';
 import { setUp } from '../commands/set-up.ts';
-import { signIn } from '../commands/sign-in.ts';
+import { verifyPassword } from '../commands/sign-in.ts';
 import { SESSION_COOKIE, clearSessionCookie, deviceOf, requireOwnOrigin } from './credentials.ts';
 import { addLinkPages } from './links.ts';
 import { addProfilePages } from './profile.ts';
 import { addSignUpPages } from './sign-up.ts';
-import { answer, beginInBrowser, inputOf, originOf, type PagesOptions, sessionHashOf } from './page-endpoints.ts';
+import {
+  answer,
+  beginInBrowser,
+  continueInBrowser,
+  inputOf,
+  originOf,
+  type PagesOptions,
+  sessionHashOf,
+} from './page-endpoints.ts';
 import type { Session } from '../store/sessions.ts';
 
 const signInInput = Type.Object({
@@ -38,14 +47,16 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
     requireOwnOrigin(request, baseUrl);
     const input = inputOf(signInInput, request);
     const login = { login: input.username, password: input.password };
-    const signedIn = await signIn(services, login, originOf(request), deviceOf(request, secret));
-    return beginInBrowser(services, request, reply, signedIn, input.remember ?? true);
+    const user = await verifyPassword(services, login, request.ip, deviceOf(request, secret));
+    const factor = { by: 'password', hasSeveralFactors: false, isRemembered: input.remember ?? true };
+    const progress = await passFirstFactor(services, user, originOf(request), factor);
+    return continueInBrowser(services, request, reply, progress);
   });
 
   answer(server, 'POST', '/-/set-up', async (request, reply) => {
     requireOwnOrigin(request, baseUrl);
-    const signedIn = await setUp(db, inputOf(setUpInput, request), originOf(request));
-    return beginInBrowser(services, request, reply, signedIn, true);
+    const signedIn = await setUp(services, inputOf(setUpInput, request), originOf(request));
+    return beginInBrowser(services, request, reply, signedIn);
   });
 
   answer(server, 'POST', '/-/sign-out', async (request, reply) => {

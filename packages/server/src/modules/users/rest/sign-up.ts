@@ -20,7 +20,7 @@ export function addSignUpPages(server: FastifyInstance, { services }: PagesOptio
     if (registered.waitsFor !== null) return reply.code(202).send({ waits_for: registered.waitsFor });
     return {
       waits_for: null,
-      ...(await beginInBrowser(services, request, reply, registered.signedIn, true)),
+      ...(await beginInBrowser(services, request, reply, registered.signedIn)),
     };
   });
 

@@ -68,13 +68,14 @@ export async function deleteSessionByHash(db: Db, idHash: Buffer): Promise<void>
   await db.deleteFrom('sessions').where('idHash', '=', idHash).execute();
 }
 
-/** Ends every session of a person, except the one of the given hash. */
+/** Ends every session of a person, except the one of the given hash, and sign-ins that wait for a second factor. */
 export async function deleteSessions(db: Db, userId: UserId, except: Buffer | null = null): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)
     .where(sql<boolean>`id_hash IS DISTINCT FROM ${except}::bytea`)
     .execute();
+  await db.deleteFrom('pendingSignIns').where('userId', '=', userId).execute();
 }
 
 export async function deleteExpiredSessions(db: Db): Promise<void> {
