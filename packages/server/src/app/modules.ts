@@ -1,4 +1,5 @@
 import { adminModule } from '../modules/admin/module.ts';
+import { analyticsModule } from '../modules/analytics/module.ts';
 import { checklistsModule } from '../modules/checklists/module.ts';
 import { boardsModule } from '../modules/boards/module.ts';
 import { customFieldsModule } from '../modules/custom-fields/module.ts';
@@ -79,6 +80,7 @@ export const modules: readonly Module[] = [
   mergeRequestsModule,
   inboundWebhooksModule,
   deploymentsModule,
+  analyticsModule,
   importsModule,
   settingsModule,
   checklistsModule,

@@ -1,7 +1,8 @@
 import { meetsRule, type ProtectionRule } from '@milepost/core/deployments/approvals';
 import type { NamespaceScope, Viewer } from '@milepost/core/roles';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
-import { isOpen, type InNamespace } from '../namespaces/policy.ts';
+import { isOpen, namespacesWithRole, visibleNamespaces, type InNamespace } from '../namespaces/policy.ts';
 
 /** Environments and deployments of a project, which is the subject. */
 export const environmentPolicy = {
@@ -11,6 +12,11 @@ export const environmentPolicy = {
   /** `meetsRule` decides whether a rule names the viewer. */
   approve: (viewer, project) => isOpen(project) && viewer.atLeast('reporter', project.scope),
 } satisfies Policy<InNamespace>;
+
+/** The SQL of `environmentPolicy.read` over a row of `namespaces`. */
+export function readableEnvironments(viewer: Viewer, alias = 'n'): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${visibleNamespaces(viewer, alias)} AND ${namespacesWithRole(viewer, 'reporter', alias)})`;
+}
 
 interface Protecting extends InNamespace {
   kind: 'group' | 'project';

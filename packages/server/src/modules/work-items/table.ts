@@ -50,6 +50,8 @@ export interface WorkItemTable extends SelectColumns {
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;
   closedAt: NullableTime;
+  /** Of a closed item: when work on it began, as far as that is known; a trigger sets it. */
+  startedAt: NullableTime;
   lastEditedAt: NullableTime;
   lockVersion: Generated<number>;
   /** The effective dates: fixed by hand, or inherited from children and their milestones. */

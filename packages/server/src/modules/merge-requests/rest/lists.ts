@@ -179,13 +179,13 @@ function named(username: string | undefined): PersonFilter | undefined {
   return username === undefined || username === '' ? undefined : { username };
 }
 
-function labelsOf(titles: readonly string[] | undefined): MergeRequestFilter['labels'] {
+export function labelsOf(titles: readonly string[] | undefined): MergeRequestFilter['labels'] {
   if (titles === undefined || titles.length === 0) return undefined;
   const [first] = titles;
   return first === 'None' ? 'none' : first === 'Any' ? 'any' : titles;
 }
 
-function milestoneOf(title: string | undefined): MergeRequestFilter['milestone'] {
+export function milestoneOf(title: string | undefined): MergeRequestFilter['milestone'] {
   if (title === undefined || title === '') return undefined;
   return title === 'None' ? 'none' : title === 'Any' ? 'any' : { title };
 }

@@ -174,7 +174,8 @@ export const openRequestsOfLabel = defineLoader<LabelId, number>('openRequestsOf
   return new Map(rows.map(({ labelId, count }) => [labelId, count]));
 });
 
-function conditionsOf(filter: MergeRequestFilter): RawBuilder<SqlBool>[] {
+/** The conditions on the row `m`. */
+export function conditionsOf(filter: MergeRequestFilter): RawBuilder<SqlBool>[] {
   const parts: RawBuilder<SqlBool>[] = [];
   const { states, iids, author, assignee, reviewer, search } = filter;
   if (states) parts.push(sql`m.state = ANY(${states}::text[])`);

@@ -146,3 +146,22 @@ export async function countFiles({ git, folder }: Repo, from: string, to: string
   counts.set(key, count);
   return count;
 }
+
+export interface LineCounts {
+  additions: number;
+  deletions: number;
+}
+
+const lineCounts = new LRUCache<string, LineCounts>({ max: 5_000 });
+
+/** The numbers of lines that differ between two commits. */
+export async function countLines({ git, folder }: Repo, from: string, to: string): Promise<LineCounts> {
+  const key = `${folder}\0${from} ${to}`;
+  const known = lineCounts.get(key);
+  if (known !== undefined) return known;
+  const output = await git.run(['diff-tree', '-r', '-M', '-l400', '--shortstat', from, to], { folder });
+  const numberOf = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(output.toString('utf8'))?.[1] ?? 0);
+  const count = { additions: numberOf('insertion'), deletions: numberOf('deletion') };
+  lineCounts.set(key, count);
+  return count;
+}

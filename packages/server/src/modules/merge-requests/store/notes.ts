@@ -31,10 +31,11 @@ function selectNotes(ctx: Context) {
     .selectFrom('mergeRequestNotes as note')
     .innerJoin('mergeRequests as m', 'm.id', 'note.mergeRequestId')
     .innerJoin('namespaces as n', 'n.id', 'm.projectId')
-    .where(readable(ctx));
+    .where(readableRequestNotes(ctx));
 }
 
-function readable({ viewer }: Context): RawBuilder<SqlBool> {
+/** Over a row `note` and its project `n`, provided the viewer may read the merge request. */
+export function readableRequestNotes({ viewer }: Context): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql`true`;
   const own = viewer.isSignedIn ? sql`note.author_id = ${viewer.id}` : sql`false`;
   return sql`(NOT ${hiddenNote('note')} AND (NOT note.is_internal OR ${own} OR ${namespacesWithRole(viewer, 'planner')}))`;

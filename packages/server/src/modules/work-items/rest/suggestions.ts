@@ -141,6 +141,7 @@ function blank(ctx: Context, namespace: Namespace, type: WorkItemType): WorkItem
     createdAt: now,
     updatedAt: now,
     closedAt: null,
+    startedAt: null,
     lastEditedAt: null,
     lockVersion: 0,
     weight: null,

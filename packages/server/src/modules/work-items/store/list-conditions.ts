@@ -63,7 +63,7 @@ function namespacesIn({ of, includeDescendants, includeAncestors }: ListScope): 
 }
 
 /** The condition on rows of a listing: its types, in visible namespaces (`scopeOf` as `scope`), confidential ones for insiders. */
-function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
+export function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
   if (isWholeTree(listing)) return visibleOnWalk(ctx, listing);
   return allOf([
     inRoot(listing),

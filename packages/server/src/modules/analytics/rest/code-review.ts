@@ -1,0 +1,94 @@
+import { mergeRequestPath } from '@milepost/core/merge-requests/rules';
+import { Type } from 'typebox';
+import type { Context } from '../../../platform/context.ts';
+import { idInput } from '../../../platform/rest/input.ts';
+import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
+import type { Routes } from '../../../platform/rest/routes.ts';
+import { comparisonOf } from '../../merge-requests/commands/find.ts';
+import { labelsOf, milestoneOf } from '../../merge-requests/rest/lists.ts';
+import type { MergeRequestFilter } from '../../merge-requests/store/lists.ts';
+import { countCommits, countLines } from '../../merge-requests/store/merging.ts';
+import { approversOfMergeRequest } from '../../merge-requests/store.ts';
+import { presentMilestone } from '../../milestones/rest.ts';
+import { milestonesById } from '../../milestones/store.ts';
+import { findCode, type ProjectCode } from '../../repositories/commands.ts';
+import { repoOf } from '../../repositories/commands/refs.ts';
+import { presentPerson } from '../../work-items/rest/presenters.ts';
+import { requestsInReview, type ReviewedRequest } from '../store/merge-requests.ts';
+
+const filters = {
+  label_name: Type.Optional(Type.Array(Type.String(), { description: 'All of these titles; `None` or `Any`' })),
+  milestone_title: Type.Optional(Type.String({ description: 'A title; `None` or `Any`' })),
+};
+
+export function addCodeReview(routes: Routes): void {
+  routes.get(
+    '/analytics/code_review',
+    {
+      summary: 'The open merge requests of a project with their time in review, the longest first',
+      tags: ['analytics'],
+      input: Type.Object({
+        project_id: Type.Union([idInput(), Type.String({ minLength: 1 })], { description: 'An id or a full path' }),
+        ...filters,
+        not: Type.Optional(Type.Object(filters)),
+        ...pagingInput,
+      }),
+    },
+    async ({ input }, ctx) => {
+      const code = await findCode(ctx, input.project_id);
+      const filter = { labels: labelsOf(input.label_name), milestone: milestoneOf(input.milestone_title) };
+      const page = pageRequest(input);
+      const { rows, total } = await requestsInReview(ctx, code.project.id, { filter, not: excluded(input.not) }, page);
+      return new RestPage(await Promise.all(rows.map((row) => present(ctx, code, row))), total, page);
+    },
+  );
+}
+
+/** One filter for each value: a request that meets any of them is excluded. */
+function excluded(not: { label_name?: string[]; milestone_title?: string } = {}): MergeRequestFilter[] {
+  const labels = labelsOf(not.label_name);
+  const milestone = milestoneOf(not.milestone_title);
+  return [
+    ...(typeof labels === 'object' ? labels.map((label) => ({ labels: [label] })) : labels ? [{ labels }] : []),
+    ...(milestone ? [{ milestone }] : []),
+  ];
+}
+
+async function present(ctx: Context, code: ProjectCode, request: ReviewedRequest): Promise<object> {
+  const [milestone, author, approvers, stats] = await Promise.all([
+    request.milestoneId === null ? null : ctx.load(milestonesById, request.milestoneId),
+    presentPerson(ctx, request.authorId),
+    ctx.load(approversOfMergeRequest, request.id),
+    statsOf(ctx, code, request),
+  ]);
+  return {
+    id: request.id,
+    iid: request.iid,
+    project_id: code.project.id,
+    title: request.title,
+    description: request.description || null,
+    state: request.state,
+    created_at: request.createdAt,
+    updated_at: request.updatedAt,
+    web_url: request.forgeUrl ?? ctx.baseUrl + mergeRequestPath(code.project.fullPath, request.iid),
+    milestone: milestone && presentMilestone(ctx, milestone),
+    author,
+    approved_by: await Promise.all((approvers ?? []).map(({ userId }) => presentPerson(ctx, userId))),
+    notes_count: request.notesCount,
+    review_time: request.reviewTime,
+    diff_stats: stats,
+  };
+}
+
+/** Null for a request from another forge, and where a branch is gone. */
+async function statsOf(ctx: Context, code: ProjectCode, request: ReviewedRequest): Promise<object | null> {
+  if (code.repository === null) return null;
+  const repo = repoOf(ctx, code);
+  const range = await comparisonOf({ request, repo });
+  if (range === null) return null;
+  const [lines, commits] = await Promise.all([
+    countLines(repo, range.base, range.head),
+    countCommits(repo, `${range.base}..${range.head}`),
+  ]);
+  return { ...lines, commits_count: commits };
+}

@@ -1,0 +1,129 @@
+import { changeFailureRate, periodsOf, type AnalyticsInterval, type DayRange } from '@milepost/core/analytics';
+import type { EnvironmentTier } from '@milepost/core/deployments/environments';
+import type { NamespaceId } from '@milepost/core/ids';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { readableEnvironments } from '../../deployments/policy.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { forItsValues, inPeriods, isWithin, periodOf, projectsIn } from '../store.ts';
+import { isSelected, visibleScope } from './issues.ts';
+
+/** Deployments of a project, or of the projects of a group. */
+export interface DeploymentSelection {
+  namespace: Namespace;
+  range: DayRange;
+  /** Null: all projects. */
+  projectIds: readonly NamespaceId[] | null;
+  /** Where the code was deployed. */
+  environments: { name: string } | { tiers: readonly EnvironmentTier[] };
+}
+
+const noFilter = { is: {}, not: {}, or: {} } as const;
+
+/** Of the projects whose deployments the viewer may read. */
+function projectsOf(ctx: Context, { namespace, projectIds }: DeploymentSelection): RawBuilder<unknown> {
+  return sql`projects AS MATERIALIZED (${projectsIn(namespace, readableEnvironments(ctx.viewer), projectIds)})`;
+}
+
+/** The condition on an environment `e`. */
+function isTarget({ environments }: DeploymentSelection): RawBuilder<SqlBool> {
+  return 'name' in environments
+    ? sql<SqlBool>`e.name = ${environments.name}`
+    : sql<SqlBool>`e.tier = ANY(${environments.tiers}::text[])`;
+}
+
+/** The successful deployments `d` of the range. */
+function succeeded(selection: DeploymentSelection): RawBuilder<unknown> {
+  return sql`deployments d JOIN environments e ON e.id = d.environment_id AND ${isTarget(selection)}
+    WHERE d.project_id IN (SELECT id FROM projects) AND d.status = 'success' AND ${isWithin('d.finished_at', selection.range)}`;
+}
+
+export async function countDeployments(ctx: Context, selection: DeploymentSelection): Promise<number> {
+  const [{ deployments = 0 } = {}] = await deploymentFrequency(ctx, selection, 'all');
+  return deployments;
+}
+
+export interface DeploymentFrequency extends DayRange {
+  deployments: number;
+}
+
+export async function deploymentFrequency(
+  ctx: Context,
+  selection: DeploymentSelection,
+  interval: AnalyticsInterval,
+): Promise<DeploymentFrequency[]> {
+  const { rows } = await sql<{ start: string; deployments: number }>`
+    ${forItsValues} WITH ${projectsOf(ctx, selection)}
+    SELECT ${periodOf('d.finished_at', interval)}::text AS start, count(*)::int AS deployments
+    FROM ${succeeded(selection)} GROUP BY ${periodOf('d.finished_at', interval)}`.execute(ctx.db);
+  return inPeriods(periodsOf(selection.range, interval), rows, (row) => ({ deployments: row?.deployments ?? 0 }));
+}
+
+/** The four DORA metrics of a period. Times are medians in seconds. */
+export interface DoraPeriod extends DayRange {
+  deploymentFrequency: number;
+  changeFailureRate: number | null;
+  leadTimeForChanges: number | null;
+  timeToRestoreService: number | null;
+}
+
+/**
+ * The metrics of deployments and of the incidents that the viewer may see. A merge request is deployed by the first deployment of
+ * its project that was created after merging, from its target branch or from a tag.
+ */
+export async function doraPeriods(
+  ctx: Context,
+  selection: DeploymentSelection,
+  interval: AnalyticsInterval,
+): Promise<DoraPeriod[]> {
+  const issues = { ...selection, filter: noFilter };
+  const seconds = (time: RawBuilder<unknown>) =>
+    sql<number>`extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY ${time}))::float8`;
+  const incidents = sql`work_items w WHERE ${isSelected(ctx, issues, ['incident'])} AND w.type = 'incident'
+    AND w.namespace_id IN (SELECT id FROM projects)`;
+  const { rows } = await sql<{
+    start: string;
+    deployments: number;
+    incidents: number;
+    leadTimeForChanges: number | null;
+    timeToRestoreService: number | null;
+  }>`
+    ${forItsValues} WITH ${visibleScope(ctx, issues)}, ${projectsOf(ctx, selection)},
+    deployed AS MATERIALIZED (
+      SELECT d.id, d.project_id, d.created_at, d.finished_at, d.ref, d.is_tag, ${periodOf('d.finished_at', interval)} AS start
+      FROM ${succeeded(selection)}
+    ), changes AS (
+      SELECT DISTINCT ON (m.id) d.start, d.finished_at - m.merged_at AS took
+      FROM deployed d
+      LEFT JOIN LATERAL (
+        SELECT b.created_at FROM deployments b JOIN environments e ON e.id = b.environment_id AND ${isTarget(selection)}
+        WHERE b.project_id = d.project_id AND b.id < d.id AND b.status = 'success' ORDER BY b.id DESC LIMIT 1
+      ) AS before ON true
+      JOIN merge_requests m ON m.project_id = d.project_id AND m.state = 'merged' AND m.merged_at <= d.created_at
+        AND m.merged_at > coalesce(before.created_at, '-infinity') AND (d.is_tag OR m.target_branch = d.ref)
+      ORDER BY m.id, d.finished_at
+    )
+    SELECT start::text, sum(deployments)::int AS deployments, sum(incidents)::int AS incidents,
+      max(lead_time_for_changes) AS lead_time_for_changes, max(time_to_restore_service) AS time_to_restore_service
+    FROM (
+      SELECT start, count(*) AS deployments, 0 AS incidents, NULL::float8 AS lead_time_for_changes, NULL::float8 AS time_to_restore_service
+      FROM deployed GROUP BY start
+      UNION ALL
+      SELECT start, 0, 0, ${seconds(sql`took`)}, NULL FROM changes GROUP BY start
+      UNION ALL
+      SELECT ${periodOf('w.created_at', interval)}, 0, count(*), NULL, NULL FROM ${incidents}
+        AND ${isWithin('w.created_at', selection.range)} GROUP BY ${periodOf('w.created_at', interval)}
+      UNION ALL
+      SELECT ${periodOf('w.closed_at', interval)}, 0, 0, NULL, ${seconds(sql`w.closed_at - w.created_at`)} FROM ${incidents}
+        AND ${isWithin('w.closed_at', selection.range)} GROUP BY ${periodOf('w.closed_at', interval)}
+    ) AS parts GROUP BY start`.execute(ctx.db);
+  return inPeriods(periodsOf(selection.range, interval), rows, (row) => {
+    const counts = { deployments: row?.deployments ?? 0, incidents: row?.incidents ?? 0 };
+    return {
+      deploymentFrequency: counts.deployments,
+      changeFailureRate: changeFailureRate(counts),
+      leadTimeForChanges: row?.leadTimeForChanges ?? null,
+      timeToRestoreService: row?.timeToRestoreService ?? null,
+    };
+  });
+}
