@@ -1,4 +1,4 @@
-import { readDayRange, threeMonthsBefore, type DayRange } from '@milepost/core/analytics';
+import { readDayRange, threeMonthsBefore, type DayRange } from '@milepost/core/dates/analytics';
 import { formatDay, utcDayOf } from '@milepost/core/days';
 import { builder } from '../../platform/graphql/builder.ts';
 import { environmentPolicy } from '../deployments/policy.ts';

@@ -3,7 +3,7 @@ import {
   readDayRange,
   threeMonthsBefore,
   type AnalyticsInterval,
-} from '@milepost/core/analytics';
+} from '@milepost/core/dates/analytics';
 import { formatDay, utcDayOf, type Day } from '@milepost/core/days';
 import { environmentTiers } from '@milepost/core/deployments/environments';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-import type { AnalyticsInterval, DayRange } from '@milepost/core/analytics';
+import type { AnalyticsInterval, DayRange } from '@milepost/core/dates/analytics';
 import { formatDay, parseDay, type Day } from '@milepost/core/days';
 import type { NamespaceId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
@@ -37,7 +37,9 @@ export function inPeriods<Row extends { start: string }, Value>(
 
 /** The median of intervals, in days. */
 export function medianDays(interval: RawBuilder<unknown>): RawBuilder<number | null> {
-  return sql<number | null>`(extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY ${interval})) / 86400)::float8`;
+  return sql<
+    number | null
+  >`(extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY ${interval})) / 86400)::float8`;
 }
 
 /** The projects of a project or group, as ids, that meet a condition on `n`; `only`: limits them to these. */

@@ -1,4 +1,8 @@
+import { parseDay, type Day } from '@milepost/core/days';
 import type { Visibility } from '@milepost/core/roles';
+import { doraPeriods } from '../../modules/analytics/store/deployments.ts';
+import { countCreated } from '../../modules/analytics/store/issues.ts';
+import { requestsInReview } from '../../modules/analytics/store/merge-requests.ts';
 import { approveDeployment } from '../../modules/deployments/commands/approvals.ts';
 import {
   createDeployment,
@@ -22,6 +26,7 @@ import {
 } from '../../modules/deployments/commands.ts';
 import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
+import { findCode } from '../../modules/repositories/commands.ts';
 import type { Context } from '../../platform/context.ts';
 import { permission, type PermissionRow } from '../permissions.ts';
 import type { Builders } from '../test.ts';
@@ -170,4 +175,42 @@ export const deploymentPermissions: readonly PermissionRow[] = [
       approveDeployment(ctx, await at(ctx, subject.project), subject.deployment.id, { status: 'approved' }),
   }),
   ...kinds.flatMap(protecting),
+];
+
+/** Days of analytics. */
+const range = { from: parseDay('2026-01-01') as Day, to: parseDay('2026-01-31') as Day };
+const environments = { tiers: ['production'] as const };
+const dora = (ctx: Context, namespace: Namespace) =>
+  doraPeriods(ctx, { namespace, range, projectIds: null, environments }, 'all');
+
+export const analyticsPermissions: readonly PermissionRow[] = [
+  permission({
+    operation: 'see the analytics of a group',
+    least: 'visitor',
+    isReading: true,
+    given: (build, visibility) => build.group({ visibility }),
+    perform: async (ctx, { id }) => {
+      const namespace = await findVisibleGroup(ctx, id);
+      await countCreated(ctx, { namespace, range, projectIds: null, filter: { is: {}, not: {}, or: {} } });
+      return dora(ctx, namespace);
+    },
+  }),
+  permission({
+    operation: 'see the DORA metrics of a project',
+    least: 'reporter',
+    isReading: true,
+    given: (build, visibility) => build.project({ visibility }),
+    perform: async (ctx, { id }) => dora(ctx, await findDeployableProject(ctx, id)),
+  }),
+  permission({
+    operation: 'see the time in review of merge requests of a private project',
+    least: 'reporter',
+    seenFrom: 'guest',
+    isReading: true,
+    given: (build) => build.project({ visibility: 'private' }),
+    perform: async (ctx, { id }) => {
+      const { project } = await findCode(ctx, id);
+      return requestsInReview(ctx, project.id, { filter: {}, not: [] }, { page: 1, perPage: 20, offset: 0 });
+    },
+  }),
 ];

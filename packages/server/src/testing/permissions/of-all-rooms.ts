@@ -15,7 +15,7 @@ import { snapshotPermissions } from './snapshots.ts';
 import { statusUpdatePermissions } from './status-updates.ts';
 import { subscriptionPermissions, todoPermissions } from './subscriptions.ts';
 import { repositoryPermissions } from './repositories.ts';
-import { deploymentPermissions } from './deployments.ts';
+import { analyticsPermissions, deploymentPermissions } from './deployments.ts';
 import { roadmapPermissions } from './roadmaps.ts';
 import { timelinePermissions } from './timelines.ts';
 import { metricImagePermissions, uploadPermissions } from './uploads.ts';
@@ -60,6 +60,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Repositories: repositoryPermissions,
   'Inbound webhooks': inboundWebhookPermissions,
   'Environments and deployments': deploymentPermissions,
+  Analytics: analyticsPermissions,
   Vulnerabilities: vulnerabilityPermissions,
   'Merge requests': mergeRequestPermissions,
   Search: searchPermissions,

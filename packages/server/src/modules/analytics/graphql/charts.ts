@@ -4,7 +4,7 @@ import {
   readDayRange,
   type AnalyticsInterval,
   type DayRange,
-} from '@milepost/core/analytics';
+} from '@milepost/core/dates/analytics';
 import { formatDay, utcDayOf } from '@milepost/core/days';
 import { builder } from '../../../platform/graphql/builder.ts';
 import type { Namespace } from '../../namespaces/store.ts';

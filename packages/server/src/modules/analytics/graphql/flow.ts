@@ -1,4 +1,4 @@
-import { readDayRange, type DayRange } from '@milepost/core/analytics';
+import { readDayRange, type DayRange } from '@milepost/core/dates/analytics';
 import { utcDayOf } from '@milepost/core/days';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';

@@ -1,4 +1,4 @@
-import type { DayRange } from '@milepost/core/analytics';
+import type { DayRange } from '@milepost/core/dates/analytics';
 import type { NamespaceId } from '@milepost/core/ids';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import type { MergeRequestFilter } from '../../merge-requests/store/lists.ts';
@@ -30,7 +30,12 @@ export function issuesOf(
     ...(authorUsername && { authorUsername }),
     ...(assigneeUsernames?.length && { assigneeUsernames }),
   };
-  return { namespace, range, projectIds: projectIdsOf(args), filter: filterOf('issues', given as object, {}, namespace) };
+  return {
+    namespace,
+    range,
+    projectIds: projectIdsOf(args),
+    filter: filterOf('issues', given as object, {}, namespace),
+  };
 }
 
 export function requestsOf(namespace: Namespace, args: ItemArguments): RequestSelection {

@@ -1,4 +1,4 @@
-import { changeFailureRate, periodsOf, type AnalyticsInterval, type DayRange } from '@milepost/core/analytics';
+import { changeFailureRate, periodsOf, type AnalyticsInterval, type DayRange } from '@milepost/core/dates/analytics';
 import type { EnvironmentTier } from '@milepost/core/deployments/environments';
 import type { NamespaceId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
@@ -39,8 +39,8 @@ function succeeded(selection: DeploymentSelection): RawBuilder<unknown> {
 }
 
 export async function countDeployments(ctx: Context, selection: DeploymentSelection): Promise<number> {
-  const [{ deployments = 0 } = {}] = await deploymentFrequency(ctx, selection, 'all');
-  return deployments;
+  const [period] = await deploymentFrequency(ctx, selection, 'all');
+  return period?.deployments ?? 0;
 }
 
 export interface DeploymentFrequency extends DayRange {

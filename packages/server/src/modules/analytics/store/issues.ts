@@ -1,4 +1,4 @@
-import { periodsOf, type AnalyticsInterval, type DayRange } from '@milepost/core/analytics';
+import { periodsOf, type AnalyticsInterval, type DayRange } from '@milepost/core/dates/analytics';
 import type { NamespaceId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';

@@ -1,4 +1,4 @@
-import type { DayRange } from '@milepost/core/analytics';
+import type { DayRange } from '@milepost/core/dates/analytics';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { namespacesBelow, visibleNamespaces } from '../../namespaces/policy.ts';
@@ -11,6 +11,8 @@ export async function countNewMembers(ctx: Context, group: Namespace, range: Day
     SELECT count(DISTINCT m.user_id)::int AS count
     FROM namespaces n JOIN members m ON m.namespace_id = n.id JOIN users u ON u.id = m.user_id
     WHERE ${namespacesBelow(group.scope.traversalIds)} AND ${visibleNamespaces(ctx.viewer)} AND NOT u.is_bot
-      AND (m.expires_at IS NULL OR m.expires_at > (now() AT TIME ZONE 'utc')::date) AND ${isWithin('m.created_at', range)}`.execute(ctx.db);
+      AND (m.expires_at IS NULL OR m.expires_at > (now() AT TIME ZONE 'utc')::date) AND ${isWithin('m.created_at', range)}`.execute(
+    ctx.db,
+  );
   return rows[0]?.count ?? 0;
 }

@@ -1,4 +1,4 @@
-import { mergeRequestAges, type DayRange } from '@milepost/core/analytics';
+import { mergeRequestAges, type DayRange } from '@milepost/core/dates/analytics';
 import type { NamespaceId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';

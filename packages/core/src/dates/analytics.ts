@@ -1,5 +1,5 @@
-import { addDays, dayOf, parseDay, partsOf, utcDayOf, type Day } from './days.ts';
-import { ValidationError } from './errors.ts';
+import { addDays, dayOf, parseDay, partsOf, utcDayOf, type Day } from '../days.ts';
+import { ValidationError } from '../errors.ts';
 
 export const MAX_ANALYTICS_DAYS = 730;
 export const DEFAULT_ANALYTICS_DAYS = 90;
