@@ -54,16 +54,13 @@ describe('group activity', () => {
     await build.issue({ project: open, confidential: true });
     for (const project of [open, hidden]) await build.mergeRequest({ project });
     const paths = ['issues_count', 'merge_requests_count', 'new_members_count'] as const;
-    const counts = async (who: 'otto' | 'paul' | 'rita' | 'nobody', group_path: string) => {
-      const bodies = await Promise.all(
-        paths.map(async (name) => {
-          const { body } = await call<Record<string, number>>(who, 'GET', `/analytics/group_activity/${name}`, {
-            group_path,
-          });
-          return body[name];
-        }),
-      );
-      return bodies.slice(0, 2);
+    const counts = async (who: 'otto' | 'rita' | 'nobody', group_path: string) => {
+      const found: (number | undefined)[] = [];
+      for (const name of paths.slice(0, 2)) {
+        const path = `/analytics/group_activity/${name}`;
+        found.push((await call<Record<string, number>>(who, 'GET', path, { group_path })).body[name]);
+      }
+      return found;
     };
     expect(await counts('nobody', top.fullPath)).toEqual([2, 1]);
     expect(await counts('otto', top.fullPath)).toEqual([2, 1]);

@@ -80,7 +80,7 @@ export async function doraPeriods(
   const seconds = (time: RawBuilder<unknown>) =>
     sql<number>`extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY ${time}))::float8`;
   const incidents = sql`work_items w WHERE ${isSelected(ctx, issues, ['incident'])} AND w.type = 'incident'
-    AND w.namespace_id IN (SELECT id FROM projects)`;
+    AND (w.namespace_id IN (SELECT id FROM projects)) IS TRUE`;
   const { rows } = await sql<{
     start: string;
     deployments: number;
@@ -89,18 +89,26 @@ export async function doraPeriods(
     timeToRestoreService: number | null;
   }>`
     ${forItsValues} WITH ${visibleScope(ctx, issues)}, ${projectsOf(ctx, selection)},
-    deployed AS MATERIALIZED (
+    targets AS MATERIALIZED (
+      SELECT e.id FROM environments e WHERE e.project_id IN (SELECT id FROM projects) AND ${isTarget(selection)}
+    ), deployed AS MATERIALIZED (
       SELECT d.id, d.project_id, d.created_at, d.finished_at, d.ref, d.is_tag, ${periodOf('d.finished_at', interval)} AS start
       FROM ${succeeded(selection)}
     ), changes AS (
       SELECT DISTINCT ON (m.id) d.start, d.finished_at - m.merged_at AS took
       FROM deployed d
       LEFT JOIN LATERAL (
-        SELECT b.created_at FROM deployments b JOIN environments e ON e.id = b.environment_id AND ${isTarget(selection)}
-        WHERE b.project_id = d.project_id AND b.id < d.id AND b.status = 'success' ORDER BY b.id DESC LIMIT 1
+        SELECT b.created_at FROM deployments b
+        WHERE b.project_id = d.project_id AND b.id < d.id AND b.status = 'success' AND (b.environment_id IN (SELECT id FROM targets)) IS TRUE
+        ORDER BY b.id DESC LIMIT 1
       ) AS before ON true
-      JOIN merge_requests m ON m.project_id = d.project_id AND m.state = 'merged' AND m.merged_at <= d.created_at
-        AND m.merged_at > coalesce(before.created_at, '-infinity') AND (d.is_tag OR m.target_branch = d.ref)
+      -- OFFSET 0: the few merged between two deployments are read from the index. The planner would join all of a project.
+      CROSS JOIN LATERAL (
+        SELECT m.id, m.merged_at FROM merge_requests m
+        WHERE m.project_id = d.project_id AND m.state = 'merged' AND m.merged_at <= d.created_at
+          AND m.merged_at > coalesce(before.created_at, '-infinity') AND (d.is_tag OR m.target_branch = d.ref)
+        OFFSET 0
+      ) AS m
       ORDER BY m.id, d.finished_at
     )
     SELECT start::text, sum(deployments)::int AS deployments, sum(incidents)::int AS incidents,
