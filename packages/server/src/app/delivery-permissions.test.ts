@@ -7,13 +7,20 @@ import { dayIn } from '../modules/users/commands/tokens.ts';
 import { castNames, type CastName } from '../testing/cast.ts';
 import { isRead, promisedByCall, requestOf, type DeliveryCall, type Given } from '../testing/delivery/calls.ts';
 import { mergeRequestCalls, repositoryCalls } from '../testing/delivery/rest-code.ts';
-import { deploymentCalls, vulnerabilityCalls } from '../testing/delivery/rest-delivery.ts';
+import { analyticsCalls, deploymentCalls, vulnerabilityCalls } from '../testing/delivery/rest-delivery.ts';
 import { inboundCalls } from '../testing/delivery/rest-inbound.ts';
 import { buildSite, type Site } from '../testing/delivery/site.ts';
 import { test as base, tokenFor, type Answer } from '../testing/http.ts';
 import type { Verdict } from '../testing/permissions.ts';
 
-const calls = [...repositoryCalls, ...mergeRequestCalls, ...deploymentCalls, ...vulnerabilityCalls, ...inboundCalls];
+const calls = [
+  ...repositoryCalls,
+  ...mergeRequestCalls,
+  ...deploymentCalls,
+  ...analyticsCalls,
+  ...vulnerabilityCalls,
+  ...inboundCalls,
+];
 
 /** The tags of all other calls: a call of a new room belongs into the table. */
 const otherTags = new Set([
@@ -174,7 +181,7 @@ test('DL-PM-05: scopes, Git, and tokens of a project', async ({ world, call, sen
   }
   for (const row of calls) {
     const own = await sendAs(row, site, await row.given(site, botId), token);
-    const isOfGroup = row.call.includes(' /groups/');
+    const isOfGroup = row.isOfGroup === true || row.call.includes(' /groups/');
     const wanted = isOfGroup ? 'hidden' : promisedByCall(row, 'mina', 'private');
     expect([row.call, verdictOf(row, site, own)]).toEqual([row.call, wanted]);
     // Not even what everyone may read.

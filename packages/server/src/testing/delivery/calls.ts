@@ -27,6 +27,8 @@ export interface DeliveryCall extends Rule {
   isSignedIn?: boolean;
   /** `given` makes something of the caller. */
   isOfCaller?: boolean;
+  /** A parameter of its query names the group. */
+  isOfGroup?: boolean;
   /** The scope `read_repository` suffices. */
   readsFiles?: boolean;
 }
@@ -37,6 +39,8 @@ export interface Given {
 }
 
 export const code: Rule = { least: 'visitor', leastInPrivate: 'reporter' };
+/** Everyone who sees the group or project. What they may not read is not counted. */
+export const seen: Rule = { least: 'visitor', leastInPrivate: 'guest' };
 export const comment: Rule = { least: 'person', leastInPrivate: 'reporter' };
 export const reporter: Rule = { least: 'reporter' };
 export const developer: Rule = { least: 'developer' };

@@ -1,5 +1,15 @@
 import { isObjectType, type GraphQLNamedType, type GraphQLSchema } from 'graphql';
-import { code, comment, developer, maintainer, reporter, triage, vulnerabilityReader, type Rule } from './calls.ts';
+import {
+  code,
+  comment,
+  developer,
+  maintainer,
+  reporter,
+  seen,
+  triage,
+  vulnerabilityReader,
+  type Rule,
+} from './calls.ts';
 import type { Site } from './site.ts';
 
 /** A field or type of the catalogue, by its name. */
@@ -72,7 +82,10 @@ export const entries: readonly Entry[] = [
   },
   { ...code, field: 'Project.repository' },
   { ...code, field: 'Project.repository', at: 'main/README.md' },
-  { least: 'visitor', leastInPrivate: 'guest', field: 'Project.httpUrlToRepo' },
+  { ...seen, field: 'Project.httpUrlToRepo' },
+  ...['analytics', 'flowMetrics', 'dora'].map((name): Entry => ({ ...seen, field: `Group.${name}` })),
+  ...['analytics', 'flowMetrics'].map((name): Entry => ({ ...seen, field: `Project.${name}` })),
+  { ...reporter, field: 'Project.dora' },
   // Everybody is an assignee and a reviewer.
   { ...comment, field: 'CurrentUser.assignedMergeRequests' },
   { ...comment, field: 'CurrentUser.reviewRequestedMergeRequests' },
@@ -124,6 +137,10 @@ export function documentOf({ field, args: given, at }: Entry, site: Site, whole:
 
 /** Fields that need another role than their object. */
 const fieldRules: Readonly<Record<string, Rule>> = {
+  'DeploymentActivity.changeFailureRate': reporter,
+  'DoraMetric.changeFailureRate': reporter,
+  'DoraMetric.leadTimeForChanges': reporter,
+  'DoraMetric.timeToRestoreService': reporter,
   'MergeRequest.statusChecks': reporter,
   'MergeRequestNotePermissions.adminNote': maintainer,
   'MergeRequestNotePermissions.resolveNote': developer,
@@ -139,7 +156,9 @@ const fieldRules: Readonly<Record<string, Rule>> = {
 
 /** Who reads the fields of a type. */
 const typeRules: readonly [RegExp, Rule][] = [
-  [/^MergeRequestStatusCheck$/, reporter],
+  [/^(NamespaceAnalytics|DeploymentActivity|MergeRequestAge|GroupDora|DoraMetric)$/, seen],
+  [/ValueStreamAnalytics/, seen],
+  [/^(MergeRequestStatusCheck|Dora)$/, reporter],
   [/^(MergeRequest|Repository)/, code],
   [/^(Deployment|Environment|ProtectedEnvironment|Commit$)/, reporter],
   [/^Vulnerabilit/, vulnerabilityReader],
@@ -157,6 +176,7 @@ export const fieldsWithoutValue: readonly string[] = [
   'Commit.authorGravatar',
   'Deployment.job',
   'MergeRequest.conflictingPaths',
+  'ValueStreamAnalyticsMetric.links',
 ];
 
 export interface MutationOfCatalogue extends Rule {

@@ -13,13 +13,19 @@ const MAX_LEVELS = 4;
 const ROWS = 3;
 
 const isList = (type: GraphQLObjectType) => type.name.endsWith('Connection');
-const needsArguments = (field: { args: readonly { type: unknown; defaultValue?: unknown }[] }) =>
-  field.args.some(({ type }) => String(type).endsWith('!'));
+/** The required arguments of a field, as in a document: only times have a value. Null for others. */
+function argumentsOf({ args }: { args: readonly { name: string; type: unknown }[] }): string | null {
+  const required = args.filter(({ type }) => String(type).endsWith('!'));
+  if (required.some(({ type }) => String(type) !== 'Time!')) return null;
+  const day = new Date().toISOString();
+  return required.length === 0 ? '' : `(${required.map(({ name }) => `${name}: "${day}"`).join(', ')})`;
+}
 
 /** Everything of a type: its values, and the objects of the catalogue in it. */
 export function selectionOf(type: GraphQLObjectType, levels = MAX_LEVELS): string {
   const names = Object.values(type.getFields()).flatMap((field) => {
-    if (needsArguments(field)) return [];
+    const given = argumentsOf(field);
+    if (given === null) return [];
     const inner = getNamedType(field.type);
     if (isLeafType(inner)) return [field.name];
     if (!isObjectType(inner)) return [];
@@ -30,7 +36,7 @@ export function selectionOf(type: GraphQLObjectType, levels = MAX_LEVELS): strin
       return chosen ? [`${field.name}(first: ${ROWS}) { nodes ${chosen} }`] : [];
     }
     if (!isTypeOfCatalogue(inner)) return [`${field.name} { __typename }`];
-    return levels > 1 ? [`${field.name} ${selectionOf(inner, levels - 1)}`] : [];
+    return levels > 1 ? [`${field.name}${given} ${selectionOf(inner, levels - 1)}`] : [];
   });
   return `{ ${names.join(' ')} }`;
 }
@@ -83,7 +89,7 @@ export function readableFields(schema: GraphQLSchema): string[] {
   return Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) && isRow(type)
       ? Object.values(type.getFields())
-          .filter((field) => !needsArguments(field))
+          .filter((field) => argumentsOf(field) !== null)
           .map(({ name }) => `${type.name}.${name}`)
       : [],
   );

@@ -1,4 +1,14 @@
-import { developer, maintainer, owner, reporter, triage, vulnerabilityReader, type DeliveryCall } from './calls.ts';
+import {
+  code,
+  developer,
+  maintainer,
+  owner,
+  reporter,
+  seen,
+  triage,
+  vulnerabilityReader,
+  type DeliveryCall,
+} from './calls.ts';
 import type { Site } from './site.ts';
 
 const at = '/projects/{id}';
@@ -130,4 +140,20 @@ export const vulnerabilityCalls: readonly DeliveryCall[] = [
       return { params: { id: vulnerabilityId, issue_link_id: id } };
     },
   },
+];
+
+const metric = { metric: 'deployment_frequency' };
+
+/** Calls about analytics. */
+export const analyticsCalls: readonly DeliveryCall[] = [
+  ...['issues_count', 'merge_requests_count', 'new_members_count'].map((name): DeliveryCall => ({
+    ...seen,
+    call: `GET /analytics/group_activity/${name}`,
+    isOfGroup: true,
+    given: ({ group }) => ({ input: { group_path: group.fullPath } }),
+  })),
+  { ...code, call: 'GET /analytics/code_review', given: ({ project }) => ({ input: { project_id: project.id } }) },
+  { ...reporter, call: `GET ${at}/analytics/deployment_frequency`, given: () => ({}) },
+  { ...reporter, call: `GET ${at}/dora/metrics`, given: () => ({ input: metric }) },
+  { ...seen, call: 'GET /groups/{id}/dora/metrics', given: () => ({ input: metric }) },
 ];

@@ -10,6 +10,7 @@ export async function buildWholeSite(world: World, visibility: Site['visibility'
   const site = await buildSite(world, visibility);
   await fillRequests(world, site);
   await fillVulnerability(world, site);
+  await fillAnalytics(world, site);
   return { ...site, deployment: await fillDeployments(world, site) };
 }
 
@@ -92,4 +93,16 @@ async function fillVulnerability(world: World, { project, vulnerability: { id } 
       scannedAt: new Date(),
     })
     .execute();
+}
+
+/** A deployment of the merged request into production, and an incident that was resolved. */
+async function fillAnalytics({ db }: World, { build, project }: Site): Promise<void> {
+  const closedAt = new Date();
+  const { id } = await build.deployment({
+    environment: await build.environment({ project, name: 'production' }),
+    status: 'success',
+  });
+  await db.updateTable('deployments').set({ finishedAt: new Date() }).where('id', '=', id).execute();
+  const incident = await build.issue({ project, type: 'incident' });
+  await db.updateTable('workItems').set({ state: 'closed', closedAt }).where('id', '=', incident.id).execute();
 }
