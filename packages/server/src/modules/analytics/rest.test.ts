@@ -39,14 +39,20 @@ describe('group activity', () => {
     expect(await count({ from: dateOf(ago(91)) })).toEqual({ issues_count: 2 });
     expect(await count({ from: dateOf(ago(91)), to: dateOf(ago(90)) })).toEqual({ issues_count: 1 });
     const ofGraphql = async (range: string) => {
-      const { data, errors } = await ask<{ group: { analytics: { issueActivity: { from: string; opened: number }[] } } }>(
+      const { data, errors } = await ask<{
+        group: { analytics: { issueActivity: { from: string; opened: number }[] } };
+      }>(
         'dana',
         `{ group(fullPath: "${group_path}") { analytics { issueActivity(interval: ALL${range}) { from opened } } } }`,
       );
       return errors ?? data.group.analytics.issueActivity;
     };
     expect(await ofGraphql('')).toEqual([{ from: dateOf(ago(89)), opened: 1 }]);
-    for (const bad of ['from: "2026-02-01", to: "2026-01-31"', 'from: "soon"', 'from: "2024-01-01", to: "2025-12-31"']) {
+    for (const bad of [
+      'from: "2026-02-01", to: "2026-01-31"',
+      'from: "soon"',
+      'from: "2024-01-01", to: "2025-12-31"',
+    ]) {
       const [error] = (await ofGraphql(`, ${bad}`)) as { message: string }[];
       expect([bad, error?.message]).toEqual([bad, expect.stringMatching(/must|date/i)]);
     }
