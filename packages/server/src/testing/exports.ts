@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { buildArchive } from './build/archive.ts';
 import { test as base } from './test.ts';
 
-/** The project's test function, with `archive`: it writes an archive to a temporary file. */
-// Vitest derives the fixtures from the pattern; this one needs none.
-// oxlint-disable-next-line no-empty-pattern
-export const test = base.extend('archive', { scope: 'file' }, async ({}, { onCleanup }) => {
+/** A fixture: it writes an archive to a temporary file. */
+export async function archives(
+  // Vitest derives the fixtures from the pattern; this one needs none.
+  // oxlint-disable-next-line no-empty-pattern
+  {}: object,
+  { onCleanup }: { onCleanup: (clean: () => Promise<void>) => void },
+) {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-imports-'));
   onCleanup(() => rm(folder, { recursive: true, force: true }));
   let last = 0;
@@ -16,7 +19,10 @@ export const test = base.extend('archive', { scope: 'file' }, async ({}, { onCle
     await writeFile(file, Buffer.isBuffer(files) ? files : await buildArchive(files));
     return file;
   };
-});
+}
+
+/** The project's test function, with `archive`. */
+export const test = base.extend('archive', { scope: 'file' }, archives);
 
 export const time = '2026-03-01T09:00:00.000Z';
 export const later = '2026-03-02T10:30:00.000Z';

@@ -1,5 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Scope } from '@milepost/core/accounts/access-tokens';
@@ -48,6 +48,12 @@ export function runGit(folder: string, args: readonly string[], env: Record<stri
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, output: stdout + stderr }),
     );
   });
+}
+
+/** A bundle as an export has it: every ref, those that only the source needs included. */
+export async function bundleOf(work: GitClient, ...revisions: string[]): Promise<Buffer> {
+  await work.must('bundle', 'create', '--quiet', 'project.bundle', ...(revisions.length > 0 ? revisions : ['--all']));
+  return readFile(join(work.folder, 'project.bundle'));
 }
 
 /**

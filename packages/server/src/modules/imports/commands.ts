@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import type { NamespaceId } from '@milepost/core/ids';
@@ -13,6 +13,7 @@ import type { LiveNotice } from '../live/commands/notice.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { dropFile, storeFile, type StoredFile } from '../uploads/commands.ts';
 import { mergeArchive } from './commands/merge-archive.ts';
+import { unpackRepository, type UnpackedRepository } from './commands/merge-repository.ts';
 import { Reading, type RenderedText } from './commands/reading.ts';
 import { stageArchive } from './commands/stage-archive.ts';
 import { findTarget } from './commands/target.ts';
@@ -62,6 +63,7 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
   const tally = new Tally();
   const say = options.onProgress ?? (() => {});
   const kept: StoredFile[] = [];
+  const unpacked: UnpackedRepository[] = [];
   const keep = async (bytes: AsyncIterable<Buffer>, name: string): Promise<StoredFile> => {
     const file = await storeFile(ctx, Readable.from(bytes), name);
     kept.push(file);
@@ -74,6 +76,11 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
         tally,
         render: textRenderer(ctx.baseUrl),
         storeFile: keep,
+        unpackRepository: async (chunks) => {
+          const repository = await unpackRepository(ctx.services, chunks, options.signal);
+          unpacked.push(repository);
+          return repository;
+        },
         isStrict: options.isStrict ?? false,
       });
       const onRead = throttled((bytes) => say({ phase: 'reading', done: bytes, total: size }));
@@ -91,9 +98,11 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
           reservedId: options.reservedId ?? null,
           unreadable: [...reading.brokenGroups.values()][0] ?? null,
         });
-        const { namespace, counts } = await mergeArchive(ctx, trx, {
+        const { namespace, counts, adopt } = await mergeArchive(ctx, trx, {
           target,
           tally,
+          repository: reading.repository,
+          defaultBranch: reading.defaultBranch,
           isStrict: options.isStrict ?? false,
           onStep: (phase, done, total) => say({ phase, done, total }),
           signal: options.signal,
@@ -110,6 +119,7 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
         await options.onMerged?.(trx, report, namespace);
         // One notice to reload instead of thousands about single rows.
         await notify(trx, { many: [namespace.id] } satisfies LiveNotice);
+        await adopt();
         return report;
       });
     } finally {
@@ -117,6 +127,7 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
       await Staging.end(connection).catch(() => {});
       // The imported project may have been renamed by now.
       for (const file of kept) await dropFile(ctx, file).catch(() => {});
+      for (const { folder } of unpacked) await rm(folder, { recursive: true, force: true }).catch(() => {});
     }
   });
 }

@@ -25,7 +25,7 @@ const project = {
   labels: [{ title: 'bug', color: '#112233' }],
   milestones: [],
   project_members: [user(1, 'olga')],
-  merge_requests: [{ title: 'm' }, { title: 'n' }],
+  ci_pipelines: [{ title: 'm' }, { title: 'n' }],
   boards: null,
 };
 
@@ -38,7 +38,7 @@ test('a single-file project is imported, without unsupported parts', async ({ as
       kind: 'project',
       counts: { issues: { added: 2, leftOut: 1 }, labels: { added: 1 }, members: { added: 1 }, notes: { added: 1 } },
       problems: [{ location: 'project.json: issues[1]', problem: 'title is missing' }],
-      passedOver: [{ relation: 'merge_requests', records: 2 }],
+      passedOver: [{ relation: 'ci_pipelines', records: 2 }],
     });
     const made = await db
       .selectFrom('namespaces')
@@ -115,7 +115,7 @@ test('memory stays bounded while a document of 200 MB is imported', async ({ as,
     const file = join(folder, 'big.tar.gz');
     const filler = JSON.stringify({ diff: 'lorem ipsum dolor sit amet '.repeat(400) });
     const fillers = 20_000;
-    const head = '{"merge_requests":[';
+    const head = '{"ci_pipelines":[';
     const tail = `],"issues":[${[1, 2, 3].map((id) => JSON.stringify(issue(id, id))).join(',')}],"description":"Big"}`;
     const size = head.length + fillers * (filler.length + 1) - 1 + tail.length;
     const packing = pack();
@@ -146,7 +146,7 @@ test('memory stays bounded while a document of 200 MB is imported', async ({ as,
     );
     expect(report).toMatchObject({
       counts: { issues: { added: 3 } },
-      passedOver: [{ relation: 'merge_requests', records: fillers }],
+      passedOver: [{ relation: 'ci_pipelines', records: fillers }],
     });
     expect(peak - before).toBeLessThan(150 * 1024 ** 2);
   } finally {

@@ -20,6 +20,12 @@ export const importedKinds = [
   'timelogs',
   'events',
   'uploads',
+  'repositories',
+  'mergeRequests',
+  'environments',
+  'deployments',
+  'protectedEnvironments',
+  'statusChecks',
 ] as const;
 export type ImportedKind = (typeof importedKinds)[number];
 

@@ -28,6 +28,20 @@ export async function insertRepository(trx: Db, projectId: NamespaceId): Promise
   await trx.selectFrom('repositories').select('projectId').where('projectId', '=', projectId).forUpdate().execute();
 }
 
+/** Makes the row and returns true; false if the project has a repository. */
+export async function insertNewRepository(
+  trx: Db,
+  values: Pick<Repository, 'projectId' | 'defaultBranch' | 'sizeBytes'>,
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('repositories')
+    .values({ ...values, pushedAt: sql`now()` })
+    .onConflict((conflict) => conflict.column('projectId').doNothing())
+    .returning('projectId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Locks the row of the repository, as the end of a push does before it locks merge requests. */
 export async function lockRepository(trx: Db, projectId: NamespaceId): Promise<void> {
   await trx

@@ -61,4 +61,10 @@ export const thingMessages = defineMessages({
   timelogs: { id: 'imports.timelogs', defaultMessage: 'Time logs' },
   events: { id: 'imports.events', defaultMessage: 'Events' },
   uploads: { id: 'imports.uploads', defaultMessage: 'Attachments' },
+  repositories: { id: 'imports.repositories', defaultMessage: 'Repositories' },
+  mergeRequests: { id: 'imports.mergeRequests', defaultMessage: 'Merge requests' },
+  environments: { id: 'imports.environments', defaultMessage: 'Environments' },
+  deployments: { id: 'imports.deployments', defaultMessage: 'Deployments' },
+  protectedEnvironments: { id: 'imports.protectedEnvironments', defaultMessage: 'Protected environments' },
+  statusChecks: { id: 'imports.statusChecks', defaultMessage: 'Status checks' },
 });

@@ -220,6 +220,8 @@ const truths = new Map<unknown, boolean>([
   [false, false],
   ['true', true],
   ['false', false],
+  ['1', true],
+  ['0', false],
   [1, true],
   [0, false],
 ]);

@@ -27,11 +27,14 @@ import {
   type Target,
 } from '../store/merge-namespaces.ts';
 import { dropOrphans, findOrphans, mergeMembers, mergeUsers } from '../store/merge-people.ts';
-import { mergeIterations, mergeLabels, mergeMilestones, type Fallback } from '../store/merge-planning.ts';
+import { mergeIterations, mergeLabels, mergeMilestones, type Counted, type Fallback } from '../store/merge-planning.ts';
+import type { TextKind } from '../store/merge-texts.ts';
 import type { Problems } from '../store/problems.ts';
 import { importedKinds, type ImportCount, type ImportedKind } from '../table.ts';
 import { UnknownRecordError } from './fields.ts';
 import { mergeFiles } from './merge-files.ts';
+import { mergeRepository, type UnpackedRepository } from './merge-repository.ts';
+import { mergeRequests } from './merge-requests.ts';
 import { mergeStatuses } from './merge-statuses.ts';
 import { resolveReferences } from './resolve-references.ts';
 import type { Tally } from './tally.ts';
@@ -39,6 +42,9 @@ import type { Tally } from './tally.ts';
 export interface Merge {
   target: Target;
   tally: Tally;
+  /** That of a project's archive. */
+  repository: UnpackedRepository | null;
+  defaultBranch: string | null;
   /** Rejects the archive for anything that would otherwise be skipped. */
   isStrict: boolean;
   onStep: (step: string, done: number, total: number) => void;
@@ -52,10 +58,10 @@ export async function mergeArchive(
   ctx: Context,
   trx: Db,
   merge: Merge,
-): Promise<{ namespace: Namespace; counts: Counts }> {
+): Promise<{ namespace: Namespace; counts: Counts; adopt: () => Promise<void> }> {
   const { target, tally } = merge;
   const counts = noCounts();
-  const count = (kind: ImportedKind, counted: { added: number; present: number }): void => {
+  const count: Count = (kind, counted) => {
     counts[kind].added += counted.added;
     counts[kind].present += counted.present;
   };
@@ -134,11 +140,46 @@ export async function mergeArchive(
   count('links', links);
   report(tally, links.lost, 'links');
 
+  say('code');
+  const adopt = namespace.kind === 'project' ? await mergeCode(ctx, trx, merge, namespace, count) : noAdoption;
+
   say('references');
-  await resolveReferences(ctx.within(trx), trx, merge.signal);
+  const texts: TextKind[] = [
+    'items',
+    'notes',
+    ...(namespace.kind === 'project' ? (['requests', 'requestNotes'] as const) : []),
+  ];
+  await resolveReferences(ctx.within(trx), trx, texts, merge.signal);
   say(null);
   for (const [kind, leftOut] of tally.leftOut) counts[kind].leftOut += leftOut;
-  return { namespace, counts };
+  return { namespace, counts, adopt };
+}
+
+type Count = (kind: ImportedKind, counted: Counted) => void;
+
+const noAdoption = (): Promise<void> => Promise.resolve();
+
+/** The repository, merge requests and deliveries of a project. Returns the last step of the transaction. */
+async function mergeCode(
+  ctx: Context,
+  trx: Db,
+  { tally, repository, defaultBranch, signal }: Merge,
+  project: Namespace,
+  count: Count,
+): Promise<() => Promise<void>> {
+  const { folder, adopt, ...repositories } = await mergeRepository(ctx.services, trx, {
+    projectId: project.id,
+    repository,
+    wanted: defaultBranch,
+    tally,
+  });
+  count('repositories', repositories);
+  const { requests, notes, skipped, nameless } = await mergeRequests(ctx, trx, { project, folder, signal });
+  count('mergeRequests', requests);
+  count('notes', notes);
+  report(tally, skipped, 'mergeRequests');
+  report(tally, nameless);
+  return adopt;
 }
 
 /** Recomputes the inherited dates of existing epics with new children, as if the children had been added one by one. */
@@ -159,6 +200,7 @@ const steps = [
   'files',
   'epics and issues',
   'notes and links',
+  'code',
   'references',
 ];
 

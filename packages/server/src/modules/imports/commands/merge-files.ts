@@ -12,6 +12,7 @@ import {
   saveAddresses,
   extractTexts,
   stagedFilesAfter,
+  stagedTexts,
   writeBackTexts,
   extractedTexts,
   writeFiles,
@@ -43,7 +44,7 @@ export async function mergeFiles(
     counted.added += added;
     counted.present += files.length - added;
   }
-  for (const which of ['items', 'notes'] satisfies StagedTexts[]) {
+  for (const which of stagedTexts) {
     await extractTexts(trx, which);
     const isAnyChanged = await rewriteFileReferences(trx, which, tally, signal);
     if (isAnyChanged) await writeBackTexts(trx, which);

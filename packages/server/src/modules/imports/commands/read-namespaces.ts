@@ -5,6 +5,7 @@ import { PROJECT, type Reading } from './reading.ts';
 
 const visibilityOf: Readonly<Record<number, Visibility>> = { 0: 'private', 10: 'internal', 20: 'public' };
 const DESCRIPTION_LIMIT = 1_048_576;
+const MAX_BRANCH = 1_024;
 
 /** `tree/groups/9001.json`: a group. */
 export function readGroup(
@@ -37,6 +38,7 @@ export function readGroup(
 
 /** `tree/project.json`: the project, without its name. */
 export function readProject(reading: Reading, fields: Fields): void {
+  reading.defaultBranch = fields.optionalText('default_branch', MAX_BRANCH);
   const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
   reading.staging.add('staged_namespaces', {
     source_id: PROJECT,

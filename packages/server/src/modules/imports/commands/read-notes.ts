@@ -12,36 +12,68 @@ const NAME_LIMIT = 255;
 export function readNotes(reading: Reading, fields: Fields, item: number): void {
   fields.each('notes', (each, index) => {
     const note = reading.nextNote();
-    const body = each.optionalText('note', DESCRIPTION_LIMIT) ?? '';
-    const rendered = reading.render(body);
-    const createdAt = each.optionalTime('created_at') ?? reading.timeOf(fields);
-    const discussion = each.optionalText('discussion_id', NAME_LIMIT) ?? '';
-    const isSystem = each.boolean('system', false);
+    const row = noteFields(reading, fields, each, index);
     reading.staging.add('staged_notes', {
+      ...row,
       note,
       item,
-      discussion_id: DISCUSSION.test(discussion) ? discussion : discussionOf(fields.location, 'note', index),
-      is_thread: each.optionalText('type', NAME_LIMIT) === 'DiscussionNote',
-      author_source_id: each.optionalId('author_id'),
-      author_name: each.object('author')?.optionalText('name', NAME_LIMIT) ?? null,
-      body,
-      body_html: rendered.html,
-      needs_references: rendered.hasReferences,
-      is_system: isSystem,
-      system_action: isSystem
+      system_action: row.is_system
         ? (each.object('system_note_metadata')?.optionalText('action', NAME_LIMIT) ?? null)
         : null,
-      is_internal: each.boolean('confidential', false) || each.boolean('internal', false),
-      resolved_at: each.optionalTime('resolved_at'),
-      resolved_by_source_id: each.optionalId('resolved_by_id'),
       updated_by_source_id: each.optionalId('updated_by_id'),
       last_edited_at: each.optionalTime('last_edited_at'),
-      created_at: createdAt,
-      updated_at: each.optionalTime('updated_at') ?? createdAt,
     });
     readReactions(reading, each, { note });
     reportUnsupported(reading, each, 'notes', knownOfNotes);
   });
+}
+
+/** The `notes` of a merge request. Those about a line of code come as comments about the whole request. */
+export function readRequestNotes(reading: Reading, fields: Fields, request: number): void {
+  fields.each('notes', (each, index) => {
+    reading.staging.add('staged_request_notes', {
+      ...noteFields(reading, fields, each, index),
+      note: reading.nextNote(),
+      request,
+    });
+    reportUnsupported(reading, each, 'merge request notes', knownOfRequestNotes);
+  });
+}
+
+const knownOfRequestNotes: ReadonlySet<string> = new Set([
+  'author',
+  'change_position',
+  'events',
+  'note_diff_file',
+  'original_position',
+  'position',
+  'suggestions',
+  'system_note_metadata',
+]);
+
+/** Notes in threads, and those about a line of code. */
+const threadTypes: ReadonlySet<string> = new Set(['DiscussionNote', 'DiffNote']);
+
+function noteFields(reading: Reading, fields: Fields, each: Fields, index: number) {
+  const body = each.optionalText('note', DESCRIPTION_LIMIT) ?? '';
+  const rendered = reading.render(body);
+  const createdAt = each.optionalTime('created_at') ?? reading.timeOf(fields);
+  const discussion = each.optionalText('discussion_id', NAME_LIMIT) ?? '';
+  return {
+    discussion_id: DISCUSSION.test(discussion) ? discussion : discussionOf(fields.location, 'note', index),
+    is_thread: threadTypes.has(each.optionalText('type', NAME_LIMIT) ?? ''),
+    author_source_id: each.optionalId('author_id'),
+    author_name: each.object('author')?.optionalText('name', NAME_LIMIT) ?? null,
+    body,
+    body_html: rendered.html,
+    needs_references: rendered.hasReferences,
+    is_system: each.boolean('system', false),
+    is_internal: each.boolean('confidential', false) || each.boolean('internal', false),
+    resolved_at: each.optionalTime('resolved_at'),
+    resolved_by_source_id: each.optionalId('resolved_by_id'),
+    created_at: createdAt,
+    updated_at: each.optionalTime('updated_at') ?? createdAt,
+  };
 }
 
 const knownOfNotes: ReadonlySet<string> = new Set(['author', 'award_emoji', 'system_note_metadata']);

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../platform/archives/lines.ts';
 import type { StoredFile } from '../../uploads/commands.ts';
 import type { Staging } from '../store/staging.ts';
 import type { ImportedKind } from '../table.ts';
+import type { UnpackedRepository } from './merge-repository.ts';
 import { Fields } from './fields.ts';
 import type { Tally } from './tally.ts';
 
@@ -21,10 +22,14 @@ export const UNKNOWN_OWNER = -1;
 /** Stores the bytes of an archive's file under a random name. */
 export type KeepFile = (bytes: AsyncIterable<Buffer>, name: string) => Promise<StoredFile>;
 
+/** Unpacks a bundle of an archive into a repository that is not yet that of a project. Throws BundleError. */
+export type UnpackRepository = (chunks: AsyncIterable<Buffer>) => Promise<UnpackedRepository>;
+
 interface ReadingOptions {
   tally: Tally;
   render: (markdown: string) => RenderedText;
   storeFile: KeepFile;
+  unpackRepository: UnpackRepository;
   isStrict: boolean;
 }
 
@@ -36,11 +41,17 @@ export class Reading {
   readonly tally: Tally;
   readonly render: (markdown: string) => RenderedText;
   readonly storeFile: KeepFile;
+  readonly unpackRepository: UnpackRepository;
+  /** Null for an archive without a usable one. */
+  repository: UnpackedRepository | null = null;
+  /** As the project's description names it. */
+  defaultBranch: string | null = null;
   readonly #beganAt = new Date().toISOString();
   /** Unusable groups, by their id in the archive: their descendants are skipped too. */
   readonly brokenGroups = new Map<number, ArchiveError>();
   #items = 0;
   #notes = 0;
+  #requests = 0;
   #yieldedAt = performance.now();
   readonly #seen = new Set<string>();
 
@@ -52,6 +63,7 @@ export class Reading {
     this.tally = options.tally;
     this.render = options.render;
     this.storeFile = options.storeFile;
+    this.unpackRepository = options.unpackRepository;
     this.isStrict = options.isStrict;
   }
 
@@ -86,6 +98,11 @@ export class Reading {
   nextItem(): number {
     this.#items += 1;
     return this.#items;
+  }
+
+  nextRequest(): number {
+    this.#requests += 1;
+    return this.#requests;
   }
 
   nextNote(): number {

@@ -6,6 +6,7 @@ import type { Fields } from './fields.ts';
 import { readEpic, readIssue, readLink } from './read-items.ts';
 import { readContributor, readMember } from './read-people.ts';
 import { readCadence, readLabel, readMilestone } from './read-planning.ts';
+import { readMergeRequest } from './read-requests.ts';
 import type { Reading } from './reading.ts';
 
 export interface StageOptions {
@@ -43,6 +44,7 @@ export const relations: Readonly<Record<'group' | 'project', Readonly<Record<str
     ...people,
     project_members: { read: readMember, kind: 'members' },
     issues: { read: readIssue, kind: 'issues' },
+    merge_requests: { read: readMergeRequest, kind: 'mergeRequests' },
     issue_links: { read: (reading, fields) => readLink(reading, fields, 'issue'), kind: 'links' },
   },
 };

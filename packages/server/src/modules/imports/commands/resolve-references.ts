@@ -7,8 +7,13 @@ import { saveHtml, textsWithReferences, type TextKind } from '../store/merge-tex
 const BATCH = 100;
 
 /** Renders the texts with references again, once everything that they may refer to is imported. */
-export async function resolveReferences(ctx: Context, trx: Db, signal?: AbortSignal): Promise<void> {
-  for (const kind of ['items', 'notes'] satisfies TextKind[]) {
+export async function resolveReferences(
+  ctx: Context,
+  trx: Db,
+  kinds: readonly TextKind[],
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const kind of kinds) {
     let last = 0;
     for (;;) {
       signal?.throwIfAborted();

@@ -4,6 +4,7 @@ import { ownValue } from '../../../platform/own-value.ts';
 import { ArchiveError, BrokenLineError, LineTooLongError } from '../../../platform/archives/errors.ts';
 import type { ArchiveLimits } from '../../../platform/archives/limits.ts';
 import { parseObject, readLines, readWhole, textOf } from '../../../platform/archives/lines.ts';
+import { BundleError } from '../../repositories/store/bundles.ts';
 import { type Fields, UnknownArchiveError, UnknownRecordError } from './fields.ts';
 import { readGroup, readProject } from './read-namespaces.ts';
 import { PROJECT, type Reading } from './reading.ts';
@@ -55,6 +56,8 @@ export async function stageArchive(reading: Reading, file: string, options: Stag
       files += 1;
       const [, secret = '', name = ''] = upload;
       await readFile(reading, entry, { file: files, secret, name });
+    } else if (path === 'project.bundle') {
+      await readRepository(reading, entry);
     } else if (path === 'project.json' || path === 'group.json') {
       seen[path === 'project.json' ? 'project' : 'group'] = true;
       await stageDocument(reading, entry, { ...options, file });
@@ -118,6 +121,19 @@ async function readFile(
     media_type: kept.mediaType,
   });
   await reading.staging.flushIfFull();
+}
+
+/** An unusable bundle leaves the project without a repository. */
+async function readRepository(reading: Reading, entry: ArchiveEntry): Promise<void> {
+  try {
+    reading.repository = await reading.unpackRepository(entry.chunks);
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error;
+    reading.skip(
+      new UnknownArchiveError(entry.path, `${error.problem}. The project has no repository`),
+      'repositories',
+    );
+  }
 }
 
 function kindOf(seen: Seen): ArchiveKind {

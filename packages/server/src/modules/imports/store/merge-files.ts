@@ -57,11 +57,14 @@ export async function addressesOf(
 }
 
 /** The columns of the archive with texts that may refer to files. */
-export type StagedTexts = 'items' | 'notes';
+export const stagedTexts = ['items', 'notes', 'requests', 'requestNotes'] as const;
+export type StagedTexts = (typeof stagedTexts)[number];
 
 const columnsOf = {
   items: { table: 'staged_items', key: 'item', text: 'description', html: 'description_html' },
   notes: { table: 'staged_notes', key: 'note', text: 'body', html: 'body_html' },
+  requests: { table: 'staged_requests', key: 'request', text: 'description', html: 'description_html' },
+  requestNotes: { table: 'staged_request_notes', key: 'note', text: 'body', html: 'body_html' },
 } as const;
 
 export interface StagedText {

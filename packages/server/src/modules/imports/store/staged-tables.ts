@@ -1,4 +1,5 @@
 import { selectFieldNames, type SelectFieldName } from '@milepost/core/select-fields';
+import { stagedCode } from './staged-code.ts';
 
 const selectColumns = Object.fromEntries(selectFieldNames.map((name) => [name, 'text'])) as {
   readonly [Name in SelectFieldName]: 'text';
@@ -207,6 +208,7 @@ export const stagedTables = {
     updated_at: 'timestamptz',
     location: 'text',
   },
+  ...stagedCode,
 } as const;
 
 interface ValueOf {

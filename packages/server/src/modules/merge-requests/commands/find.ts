@@ -4,9 +4,11 @@ import type { NamespaceKey } from '../../namespaces/commands.ts';
 import { findCode, type ProjectCode } from '../../repositories/commands.ts';
 import { repoOf } from '../../repositories/commands/refs.ts';
 import type { Repo } from '../../repositories/store/commits.ts';
-import { mergeBase } from '../../repositories/store/diffs.ts';
+import { mergeBase, readDiffs, type Diffs } from '../../repositories/store/diffs.ts';
 import { isRefName } from '../../repositories/store/names.ts';
 import { refTarget } from '../../repositories/store/refs.ts';
+import { countFiles } from '../store/merging.ts';
+import { countStoredFiles, storedDiffs } from '../store/stored-diffs.ts';
 import { mergeRequestByIid, type MergeRequest } from '../store.ts';
 
 /** A merge request that the viewer may read, with its project and repository. */
@@ -45,17 +47,41 @@ export interface Comparison {
   start: string;
 }
 
-/** Null where a branch or its commits no longer exist, or the request came from another forge. */
+/** Null where a branch or its commits do not exist, or the request came from another forge. */
 export async function comparisonOf({
   request,
   repo,
 }: Pick<FoundRequest, 'request' | 'repo'>): Promise<Comparison | null> {
   if (request.forge !== null) return null;
   const { state, baseSha, headSha } = request;
-  if (state === 'merged') return baseSha && headSha ? { base: baseSha, head: headSha, start: baseSha } : null;
+  if (state === 'merged') {
+    const isPresent = (await hasCommit(repo, baseSha)) && (await hasCommit(repo, headSha));
+    return isPresent && baseSha && headSha ? { base: baseSha, head: headSha, start: baseSha } : null;
+  }
   const [source, start] = await Promise.all([headOf(repo, request.sourceBranch), headOf(repo, request.targetBranch)]);
   const head = state === 'opened' ? (source ?? headSha) : headSha;
-  if (head === null || start === null) return null;
+  if (head === null || start === null || !(await hasCommit(repo, head))) return null;
   const base = await mergeBase(repo, start, head);
   return base === null ? null : { base, head, start };
+}
+
+/** An archive may name commits that its repository does not have. */
+async function hasCommit({ git, folder }: Repo, sha: string | null): Promise<boolean> {
+  return sha !== null && (await git.objects.info(folder, sha))?.type === 'commit';
+}
+
+/** The changed files: of the repository, else those that an archive had. */
+export async function diffsOf(ctx: Context, found: Pick<FoundRequest, 'request' | 'repo'>): Promise<Diffs> {
+  const range = await comparisonOf(found);
+  if (!range) return (await storedDiffs(ctx.db, found.request.id)) ?? { files: [], isCut: false };
+  return range.base === range.head ? { files: [], isCut: false } : readDiffs(found.repo, range.base, range.head);
+}
+
+/** Null where they are unknown. */
+export async function countChangedFiles(
+  ctx: Context,
+  { request, repo }: Pick<FoundRequest, 'request' | 'repo'>,
+): Promise<number | null> {
+  const range = await comparisonOf({ request, repo });
+  return range ? countFiles(repo, range.base, range.head) : countStoredFiles(ctx.db, request.id);
 }

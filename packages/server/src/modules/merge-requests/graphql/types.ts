@@ -16,11 +16,11 @@ import { ProjectRef } from '../../namespaces/graphql.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { UserCoreConnection, UserCoreRef } from '../../users/graphql.ts';
 import { ghost, usersById, type User } from '../../users/store.ts';
-import { comparisonOf, foundRequest } from '../commands/find.ts';
+import { comparisonOf, countChangedFiles, foundRequest } from '../commands/find.ts';
 import { approvalsLeft, mergeabilityOf, validApprovals, type Mergeability } from '../commands/status.ts';
 import { mergeRequestPolicy, type GuardedMergeRequest } from '../policy.ts';
 import { checksOfRequest, type CheckOfRequest } from '../store/checks.ts';
-import { countCommits, countFiles } from '../store/merging.ts';
+import { countCommits } from '../store/merging.ts';
 import { noteCountsOfRequest } from '../store/notes.ts';
 import {
   isDraft,
@@ -273,9 +273,7 @@ function describeMerging(): void {
       nullable: true,
       description: 'Milepost extension',
       resolve: async (request, _args, ctx) => {
-        const found = await foundRequest(ctx, request);
-        const range = await comparisonOf(found);
-        return range && countFiles(found.repo, range.base, range.head);
+        return countChangedFiles(ctx, await foundRequest(ctx, request));
       },
     }),
     statusChecks: t.field({

@@ -4,10 +4,9 @@ import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/pagin
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { presentCommit, presentDiff } from '../../repositories/rest/presenters.ts';
 import { listCommits, readCommits } from '../../repositories/store/commits.ts';
-import { readDiffs, type Diffs } from '../../repositories/store/diffs.ts';
 import { presentIssue } from '../../work-items/rest/presenters.ts';
 import { workItemsById } from '../../work-items/store.ts';
-import { comparisonOf, type FoundRequest } from '../commands/find.ts';
+import { comparisonOf, diffsOf, type FoundRequest } from '../commands/find.ts';
 import { closingIssueIds } from '../store/issues.ts';
 import { countCommits } from '../store/merging.ts';
 import { requestAt, requestPath, tags } from './paths.ts';
@@ -20,7 +19,7 @@ export function addChangeRoutes(routes: Routes): void {
     `${requestPath}/diffs`,
     { summary: 'The changed files of a merge request', tags, input: paged },
     async ({ params, input }, ctx) => {
-      const { files } = await diffsOf(await requestAt(ctx, params));
+      const { files } = await diffsOf(ctx, await requestAt(ctx, params));
       const page = pageRequest(input);
       return new RestPage(files.slice(page.offset, page.offset + page.perPage).map(presentDiff), files.length, page);
     },
@@ -32,7 +31,7 @@ export function addChangeRoutes(routes: Routes): void {
       const found = await requestAt(ctx, params);
       const [shown, diffs] = await Promise.all([
         presentMergeRequest(ctx, found, { isAlone: true, from: found.code.project }),
-        diffsOf(found),
+        diffsOf(ctx, found),
       ]);
       return { ...shown, changes: diffs.files.map(presentDiff), overflow: diffs.isCut };
     },
@@ -68,13 +67,6 @@ export function addChangeRoutes(routes: Routes): void {
       return new RestPage(await Promise.all(issues.map((issue) => presentIssue(ctx, issue))), ids.length, page);
     },
   );
-}
-
-async function diffsOf(found: FoundRequest): Promise<Diffs> {
-  const range = await comparisonOf(found);
-  return range && range.base !== range.head
-    ? readDiffs(found.repo, range.base, range.head)
-    : { files: [], isCut: false };
 }
 
 /** Only merging into the default branch closes issues. */

@@ -7,9 +7,8 @@ import type { Namespace } from '../../namespaces/store.ts';
 import { presentPerson } from '../../work-items/rest/presenters.ts';
 import { presentUser } from '../../users/rest/presenters.ts';
 import { usersById } from '../../users/store.ts';
-import { comparisonOf, type FoundRequest } from '../commands/find.ts';
+import { comparisonOf, countChangedFiles, type FoundRequest } from '../commands/find.ts';
 import { mergeabilityOf } from '../commands/status.ts';
-import { countFiles } from '../store/merging.ts';
 import { noteCountsOfRequest } from '../store/notes.ts';
 import { isDraft, originOf, labelsOfMergeRequest, peopleOfMergeRequest } from '../store.ts';
 
@@ -98,16 +97,16 @@ export async function presentMergeRequest(ctx: Context, found: FoundRequest, { i
     time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },
     task_completion_status: { count: 0, completed_count: 0 },
     blocking_discussions_resolved: true,
-    ...(isAlone && (await fieldsAlone(found))),
+    ...(isAlone && (await fieldsAlone(ctx, found))),
   };
 }
 
 /** What a list leaves out, because it runs git. */
-async function fieldsAlone(found: FoundRequest) {
-  const range = await comparisonOf(found);
+async function fieldsAlone(ctx: Context, found: FoundRequest) {
+  const [range, files] = await Promise.all([comparisonOf(found), countChangedFiles(ctx, found)]);
   return {
     diff_refs: range && { base_sha: range.base, head_sha: range.head, start_sha: range.start },
-    changes_count: range ? String(await countFiles(found.repo, range.base, range.head)) : null,
+    changes_count: files === null ? null : String(files),
     merge_error: null,
     diverged_commits_count: 0,
     first_contribution: false,

@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
+import type { Git } from '../../../platform/git/git.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import type { ProjectCode } from '../commands.ts';
 import { repositoryPolicy } from '../policy.ts';
@@ -57,7 +58,7 @@ export async function afterPush(
   if (updates.length === 0) return;
   const repository = await repositoryOf(ctx.db, project.id);
   const defaultBranch = repository?.defaultBranch ?? (await chooseDefaultBranch(ctx, folder));
-  const sizeBytes = await sizeOf(ctx, folder);
+  const sizeBytes = await sizeOf(ctx.services.git, folder);
   await ctx.transaction(async (trx) => {
     await savePush(trx, project.id, { defaultBranch, sizeBytes });
     const branches = updates.flatMap(movedBranch).slice(0, MAX_ANNOUNCED);
@@ -85,8 +86,8 @@ async function chooseDefaultBranch(ctx: Context, folder: string): Promise<string
 }
 
 /** The bytes of the objects. */
-async function sizeOf(ctx: Context, folder: string): Promise<number> {
-  const output = await ctx.services.git.run(['count-objects', '-v'], { folder });
+export async function sizeOf(git: Git, folder: string): Promise<number> {
+  const output = await git.run(['count-objects', '-v'], { folder });
   const figures = new Map(linesOf(output).map((line) => line.split(': ', 2) as [string, string]));
   return 1024 * (Number(figures.get('size') ?? 0) + Number(figures.get('size-pack') ?? 0));
 }

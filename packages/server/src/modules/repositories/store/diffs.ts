@@ -77,7 +77,22 @@ function fileDiff({ status, ...paths }: ChangedFile, diff: string, isCollapsed: 
   };
 }
 
-function hunksOf(part: string): string {
+/** Applies the same limits to changes that were not read from a repository. */
+export function limitDiffs(files: readonly FileDiff[]): Diffs {
+  let size = 0;
+  const shown = files.slice(0, MAX_FILES).map((file) => {
+    const bytes = Buffer.byteLength(file.diff);
+    const isTooLarge = file.isTooLarge || bytes > MAX_FILE_BYTES;
+    const isCollapsed = !isTooLarge && size + bytes > MAX_DIFF_BYTES;
+    if (isTooLarge || isCollapsed) return { ...file, diff: '', isTooLarge, isCollapsed };
+    size += bytes;
+    return { ...file, isCollapsed };
+  });
+  return { files: shown, isCut: files.length > shown.length };
+}
+
+/** The hunks of the diff of one file, without the lines that name it. */
+export function hunksOf(part: string): string {
   const start = /^(@@ |Binary files )/m.exec(part);
   return start ? part.slice(start.index) : '';
 }

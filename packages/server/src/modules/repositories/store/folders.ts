@@ -12,6 +12,8 @@ const FOLDER = 'repositories';
 const NAME = /^(\d{1,15})\.git$/;
 /** The repository that stands for all that nothing was pushed to. */
 const EMPTY = 'empty.git';
+/** A repository that an import has read and not given to its project. */
+const IMPORTED = 'import-';
 export const INITIAL_BRANCH = 'main';
 
 /**
@@ -38,9 +40,33 @@ export async function createRepositoryFolder(dataDir: string, projectId: Namespa
   return folder;
 }
 
+/** An empty repository for an import, which `adoptImported` gives to a project. */
+export async function createImported(dataDir: string): Promise<string> {
+  const folder = join(dataDir, FOLDER, `${IMPORTED}${randomUUID()}`);
+  await fillFolder(folder);
+  return folder;
+}
+
+/** Makes an imported repository that of a project, whose row is new: a folder from an import that was killed before is replaced. */
+export async function adoptImported(dataDir: string, imported: string, projectId: NamespaceId): Promise<void> {
+  const folder = folderOf(dataDir, projectId);
+  await rm(folder, { recursive: true, force: true });
+  await rename(imported, folder);
+}
+
 async function createFolder(dataDir: string, folder: string): Promise<void> {
   if (await isUsable(folder)) return;
   const draft = join(dataDir, FOLDER, `draft-${randomUUID()}`);
+  await fillFolder(draft);
+  try {
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error;
+  }
+}
+
+async function fillFolder(draft: string): Promise<void> {
   for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'])
     await mkdir(join(draft, name), { recursive: true });
   await writeFile(join(draft, 'config'), CONFIG);
@@ -48,12 +74,6 @@ async function createFolder(dataDir: string, folder: string): Promise<void> {
   await writeFile(join(draft, 'refs/.keep'), '');
   await writeFile(join(draft, 'objects/info/.keep'), '');
   await writeFile(join(draft, 'HEAD'), `ref: refs/heads/${INITIAL_BRANCH}\n`);
-  try {
-    await rename(draft, folder);
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error;
-  }
 }
 
 /** Whether the folder exists. Restores Milepost's configuration in it. */
@@ -75,6 +95,8 @@ export async function isUsable(folder: string): Promise<boolean> {
 
 /** With the interval of the job, nothing stays longer than an hour. A push without progress is cut after a minute. */
 const ABANDONED_AFTER_MS = 30 * 60 * 1000;
+/** An import may still read other parts of its archive long after the repository. */
+const ABANDONED_IMPORT_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Removes folders without a row and incomplete ones, and what aborted pushes left in repositories, if nothing in them changed for half an hour.
@@ -91,7 +113,7 @@ export async function sweepFolders(
   for (const name of names) {
     const id = idOf(name);
     if (id !== null && withRow.has(id)) await sweepAborted(join(top, name, 'objects'));
-    else await removeOld(join(top, name));
+    else await removeOld(join(top, name), name.startsWith(IMPORTED) ? ABANDONED_IMPORT_AFTER_MS : ABANDONED_AFTER_MS);
   }
 }
 
@@ -119,8 +141,8 @@ async function namesIn(folder: string, recursive = false): Promise<string[]> {
   }
 }
 
-async function removeOld(path: string): Promise<void> {
-  if (Date.now() - (await changedAt(path)) >= ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+async function removeOld(path: string, after = ABANDONED_AFTER_MS): Promise<void> {
+  if (Date.now() - (await changedAt(path)) >= after) await rm(path, { recursive: true, force: true });
 }
 
 /** When the newest file of a folder changed: a pack that is still arriving does not change its folder. */
