@@ -377,8 +377,8 @@ test('DL-RP-18: without git, or with one older than 2.30, every repository call 
     }
   } finally {
     process.env['PATH'] = path;
-    forgetGitVersion();
   }
+  // Git that was installed meanwhile is found at once.
   expect((await git('GET', 'info/refs?service=git-upload-pack')).status).toBe(200);
 });
 

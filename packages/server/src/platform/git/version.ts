@@ -4,11 +4,11 @@ import { gitEnvironment } from './environment.ts';
 import { GitMissingError } from './errors.ts';
 
 const MIN_VERSION: readonly [number, number] = [2, 30];
-const VERSION_TIMEOUT_MS = 5_000;
-/** How long a result is valid: git may be installed, updated or removed while the server runs. */
+const VERSION_TIMEOUT_MS = 30_000;
+/** How long a version is valid: git may be updated or removed while the server runs. That it is missing is asked anew each time. */
 const VALID_MS = 30_000;
 
-let known: { version: string | null; at: number } | null = null;
+let known: { version: string; at: number } | null = null;
 
 /** The version of the installed git as it prints it; null if there is none. */
 export async function gitVersion(): Promise<string | null> {
@@ -36,9 +36,11 @@ export function isAtLeast(version: string | null, [major, minor]: readonly [numb
 
 /** The version of the installed git. Throws GitMissingError if there is none, or it is too old. */
 export async function requireGit(now: number = Date.now()): Promise<string> {
-  if (!known || now - known.at > VALID_MS) known = { version: await gitVersion(), at: now };
-  const { version } = known;
+  if (known && now - known.at <= VALID_MS) return known.version;
+  known = null;
+  const version = await gitVersion();
   if (version === null || !isGitUsable(version)) throw new GitMissingError();
+  known = { version, at: now };
   return version;
 }
 
