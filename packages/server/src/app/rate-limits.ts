@@ -28,7 +28,7 @@ const uncounted = /^\/(assets\/|-\/(liveness|readiness|metrics)(?:$|[/?]))/;
  * block all others from signing in.
  */
 function areaOf({ url, routeOptions }: FastifyRequest): 'api' | 'web' | 'sign_in' {
-  if (routeOptions.url === '/-/sign-in') return 'sign_in';
+  if (routeOptions.url === '/-/sign-in' || routeOptions.url?.startsWith('/-/sign-in/')) return 'sign_in';
   return url.startsWith('/api/') ? 'api' : 'web';
 }
 

@@ -67,17 +67,26 @@ describe('the milepost command', () => {
     expect(names).toContain('import');
   });
 
-  test.each(['serve', 'migrate', 'doctor', 'user create', 'token create', 'import', 'generate', 'backup', 'restore'])(
-    '%s --help shows its usage',
-    async (command) => {
-      expect(await main([...command.split(' '), '--help'])).toBe(0);
-      expect(out.join('\n')).toContain(`Usage: milepost ${command}`);
-    },
-  );
+  test.each([
+    'serve',
+    'migrate',
+    'doctor',
+    'user create',
+    'user reset-2fa',
+    'token create',
+    'import',
+    'generate',
+    'backup',
+    'restore',
+  ])('%s --help shows its usage', async (command) => {
+    expect(await main([...command.split(' '), '--help'])).toBe(0);
+    expect(out.join('\n')).toContain(`Usage: milepost ${command}`);
+  });
 
   test.each([
     [['plant'], "milepost: there is no command 'plant'; there are: serve, "],
     [['user', 'plant'], "milepost: there is no command 'user plant'; there are: user create"],
+    [['user', 'reset-2fa'], 'milepost: USERNAME is missing'],
     [['serve', '--port', 'x'], 'milepost: --port must be a port from 0 to 65535, not "x"'],
     [['migrate', 'now'], "milepost: unexpected argument 'now'"],
     [['user', 'create'], 'milepost: --username U is missing'],
@@ -180,6 +189,22 @@ describe('the milepost command', () => {
     expect(complaints).toEqual([`milepost: ${file}: group.json: epics[0]: title is missing`]);
     expect(await main(['import', file])).toBe(0);
     expect(out.at(-1)).toMatch(/epics +1 new, 1 skipped[^]*\n {2}group\.json: epics\[0\]: title is missing$/);
+  });
+
+  test('removes the second factor of an account, once', async () => {
+    await main(['user', 'create', '--username', 'frida', '--email', 'frida@example.com', '--password', 'a quiet walk']);
+    expect(await main(['user', 'reset-2fa', 'nobody'])).toBe(1);
+    expect(await main(['user', 'reset-2fa', 'frida'])).toBe(1);
+    expect(complaints).toEqual(['milepost: there is no user nobody', 'milepost: frida has no second factor']);
+    await ask(`INSERT INTO passkeys (user_id, credential_id, public_key, name)
+      SELECT id, '\\x01', '\\x02', 'Laptop' FROM users WHERE username = 'frida'`);
+    await ask(`UPDATE users SET has_second_factor = true WHERE username = 'frida'`);
+    expect(await main(['user', 'reset-2fa', 'Frida'])).toBe(0);
+    expect(out.at(-1)).toBe('Removed the second factor of frida');
+    expect(await ask('SELECT FROM passkeys')).toEqual([]);
+    expect(await ask(`SELECT has_second_factor FROM users WHERE username = 'frida'`)).toEqual([
+      { has_second_factor: false },
+    ]);
   });
 
   test('backs up and restores', async () => {

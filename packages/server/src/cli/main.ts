@@ -40,6 +40,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./user-create.ts')).userCreate,
   },
   {
+    name: 'user reset-2fa',
+    summary: 'removes the second factor of an account',
+    load: async () => (await import('./user-reset-2fa.ts')).userResetFactors,
+  },
+  {
     name: 'token create',
     summary: 'prints a new personal access token',
     load: async () => (await import('./token-create.ts')).tokenCreate,

@@ -26,6 +26,7 @@ export interface UserToBuild {
   email?: string;
   isAdmin?: boolean;
   passwordHash?: string | null;
+  hasSecondFactor?: boolean;
   state?: 'active' | 'blocked' | 'blocked_pending_approval';
 }
 
@@ -135,6 +136,7 @@ export function namespaceBuilders(world: World) {
         email: wanted.email ?? `${username}@milepost.test`,
         isAdmin: wanted.isAdmin ?? false,
         passwordHash: wanted.passwordHash ?? null,
+        hasSecondFactor: wanted.hasSecondFactor ?? false,
         state: wanted.state ?? 'active',
       })
       .returning(userColumns)

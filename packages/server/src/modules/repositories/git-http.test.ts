@@ -190,6 +190,20 @@ describe('authentication', () => {
       ];
       expect([scope, ...found]).toEqual([scope, ...statuses]);
     }
+    const guarded = await build.user({ passwordHash: await hashPassword(password), hasSecondFactor: true });
+    await build.member(hidden, guarded, 'developer');
+    const basic = (secret: string) => `Basic ${Buffer.from(`${guarded.username}:${secret}`).toString('base64')}`;
+    const refused = await send({
+      url: `/${hidden.fullPath}.git/info/refs?service=git-upload-pack`,
+      headers: { authorization: basic(password) },
+    });
+    expect(refused).toMatchObject({ status: 401, body: expect.stringContaining('use an access token') as string });
+    // With a wrong password the answer does not tell that there is a second factor.
+    const wrong = await send({
+      url: `/${hidden.fullPath}.git/info/refs?service=git-upload-pack`,
+      headers: { authorization: basic('wrong') },
+    });
+    expect(wrong.body).not.toContain('second factor');
     expect(await ask(open.fullPath)).toMatchObject({ status: 200 });
     expect(await ask(open.fullPath, undefined, 'git-receive-pack')).toMatchObject(challenge);
     await (await client()).must('clone', '--quiet', await address(open), 'copy');

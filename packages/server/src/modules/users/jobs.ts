@@ -5,6 +5,7 @@ import { answerReset, REQUEST_RESET, SEND_LINKS } from './commands/links.ts';
 import { leaseDueLinks, settleLink, sweepLinks, type AccountLink } from './store/links.ts';
 import { deleteExpiredPendingSignIns } from './store/pending-sign-ins.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
+import { sweepChallenges } from './store/passkeys.ts';
 import { sweepAttempts } from './store/sign-in.ts';
 
 /** Deletes expired sessions, second steps of sign-ins, and links. */
@@ -22,7 +23,10 @@ export const sweep: JobTask = {
 export const sweepSignInAttempts: JobTask = {
   name: 'users.sweepSignInAttempts',
   cron: '*/5 * * * *',
-  run: ({ db }) => sweepAttempts(db),
+  async run({ db }) {
+    await sweepAttempts(db);
+    await sweepChallenges(db);
+  },
 };
 
 const BATCH = 20;

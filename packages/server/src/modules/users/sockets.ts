@@ -1,5 +1,6 @@
 import type { UserId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
 
 /** Called when a person is banned or unbanned, in the same transaction. */
 export type BanListener = (ctx: Context, trx: Trx, ban: { userId: UserId; isBanned: boolean }) => Promise<void>;
@@ -29,4 +30,14 @@ export const pluggedRevocations: ReadonlySet<RevocationListener> = revocations;
 
 export function plugInRevocation(follow: RevocationListener): void {
   revocations.add(follow);
+}
+
+/** The time until which a person must have a second factor; null if nothing requires one. */
+export type FactorRequirement = (db: Db, userId: UserId) => Promise<Date | null>;
+
+const requirements = new Set<FactorRequirement>();
+export const pluggedFactorRequirements: ReadonlySet<FactorRequirement> = requirements;
+
+export function plugInFactorRequirement(requirement: FactorRequirement): void {
+  requirements.add(requirement);
 }

@@ -1,6 +1,7 @@
 import type { AbuseReportId, UserId } from '@milepost/core/ids';
 import { abuseReports, reportAbuse, setReportState } from '../../modules/users/commands/abuse.ts';
 import { createUser, deleteUser, setBanned, setBlocked, updateUser } from '../../modules/users/commands/accounts.ts';
+import { resetFactors } from '../../modules/users/commands/factor-settings.ts';
 import { listSessions } from '../../modules/users/commands/sessions.ts';
 import { approveUser, rejectUser } from '../../modules/users/commands/sign-up.ts';
 import { createAccessToken, revokeToken } from '../../modules/users/commands/tokens.ts';
@@ -57,6 +58,11 @@ export const userPermissions: readonly PermissionRow[] = [
     operation: 'ban an account, which hides its content',
     least: 'administrator',
     perform: async (ctx, _, build) => setBanned(ctx, (await build.user()).id, true),
+  }),
+  permission({
+    operation: 'remove the second factor of an account',
+    least: 'administrator',
+    perform: async (ctx, _, build) => resetFactors(ctx, (await build.user({ hasSecondFactor: true })).id),
   }),
   permission({
     operation: 'approve a registered account',

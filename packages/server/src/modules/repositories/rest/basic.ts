@@ -6,10 +6,20 @@ import { Context, type Services } from '../../../platform/context.ts';
 import { identify, InvalidTokenError, viewerOfAccount, type Identity } from '../../members/commands/identify.ts';
 import { verifyPassword } from '../../users/commands/sign-in.ts';
 
+/** The password is correct, but this account cannot use it for Git. */
+export class TokenNeededError extends UnauthenticatedError {
+  override name = 'TokenNeededError';
+  constructor(reason: string) {
+    super(
+      `${reason}: instead of the password, use an access token with the scope read_repository, or write_repository to push.`,
+    );
+  }
+}
+
 /**
  * The viewer of a Git request. Git sends Basic authentication: the password of an account, or a token as password with any name.
- * Cookies are ignored, so that no page of another site can use them. Throws UnauthenticatedError for wrong credentials and ForbiddenError
- * for a token without the scope.
+ * Cookies are ignored, so that no page of another site can use them. Throws UnauthenticatedError for wrong credentials, TokenNeededError,
+ * and ForbiddenError for a token without the scope.
  */
 export async function contextOfGit(services: Services, request: FastifyRequest, access: Access): Promise<Context> {
   const { authorization } = request.headers;
@@ -27,6 +37,7 @@ export async function contextOfGit(services: Services, request: FastifyRequest, 
   if (!basic) throw new UnauthenticatedError();
   const credentials = { login: basic.name, password: basic.password };
   const user = await verifyPassword(services, credentials, request.ip);
+  if (user.hasSecondFactor) throw new TokenNeededError('Your account has a second factor');
   return new Context(services, await viewerOfAccount(services.db, user.id));
 }
 

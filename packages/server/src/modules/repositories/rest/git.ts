@@ -14,7 +14,7 @@ import type { Host } from '../../../platform/rooms/module.ts';
 import { createRepository, findCode, findCodeToPush, gitOf, type ProjectCode } from '../commands.ts';
 import { planPush, readPushHead, type PushHead, type PushRules, type RefUpdate } from '../commands/push.ts';
 import { rulesOfPush, afterPush } from '../commands/receive.ts';
-import { contextOfGit } from './basic.ts';
+import { contextOfGit, TokenNeededError } from './basic.ts';
 import { receivePack } from './receive-pack.ts';
 
 const services = ['git-upload-pack', 'git-receive-pack'] as const;
@@ -240,7 +240,11 @@ function answerError(error: unknown, reply: FastifyReply): FastifyReply {
   void reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8');
   if (status === 401) {
     void reply.header('www-authenticate', 'Basic realm="Milepost"');
-    return reply.code(401).send('Sign in with your password or an access token with the scope read_repository.\n');
+    const text =
+      error instanceof TokenNeededError
+        ? error.message
+        : 'Sign in with your password or an access token with the scope read_repository.';
+    return reply.code(401).send(`${text}\n`);
   }
   if (error instanceof PacketError) return reply.code(400).send(`${error.message}.\n`);
   if ('retryAfter' in error) void reply.header('retry-after', String(error.retryAfter));

@@ -7,6 +7,7 @@ import type { Routes } from '../../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
 import { idParam } from '../../../platform/rest/params.ts';
 import { createUser, deleteUser, findUser, setBanned, setBlocked, updateUser } from '../commands/accounts.ts';
+import { resetFactors } from '../commands/factor-settings.ts';
 import { approveUser, rejectUser } from '../commands/sign-up.ts';
 import { mayListUsers, userPolicy } from '../policy.ts';
 import { presentAccount, presentProfile, presentUser } from './presenters.ts';
@@ -44,6 +45,7 @@ const tags = ['users'];
 /** The accounts of the installation: administrators change them, others read as `userPolicy` allows. */
 export function addAccountRoutes(routes: Routes): void {
   addApprovalRoutes(routes);
+  addFactorRoutes(routes);
   routes.get(
     '/user',
     { summary: 'The account of the token or session', tags, signedIn: true, access: 'readUsers' },
@@ -152,6 +154,15 @@ export function addAccountRoutes(routes: Routes): void {
       await setBlocked(ctx, idOf(params), false);
       return true;
     },
+  );
+}
+
+/** The reset of second factors. */
+function addFactorRoutes(routes: Routes): void {
+  routes.patch(
+    '/users/:user_id/disable_two_factor',
+    { summary: "Remove a person's second factors; for administrators", tags, signedIn: true, status: 204 },
+    ({ params }, ctx) => resetFactors(ctx, idOf(params)),
   );
 }
 

@@ -8,7 +8,7 @@ import { csrfTokenOf, type Credentials } from '../commands/sessions.ts';
 import { MAX_SESSION_DAYS } from '../store/sessions.ts';
 
 export const SESSION_COOKIE = '_gitlab_session';
-export const STEP_COOKIE = 'milepost_sign_in_step';
+const STEP_COOKIE = 'milepost_sign_in_step';
 const DEVICE_COOKIE = 'milepost_device';
 /** Browsers keep a cookie for at most 400 days; each sign-in extends it. */
 const DEVICE_COOKIE_DAYS = 400;
@@ -113,6 +113,11 @@ export function setStepCookie(reply: FastifyReply, token: string, options: { isS
     secure: options.isSecure,
     maxAge: SECOND_FACTOR_MINUTES * 60,
   });
+}
+
+/** The token of the second step; of no sign-in without its cookie. */
+export function stepTokenOf(request: FastifyRequest): string {
+  return request.cookies[STEP_COOKIE] ?? '';
 }
 
 export function clearStepCookie(reply: FastifyReply): void {

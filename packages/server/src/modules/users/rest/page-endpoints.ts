@@ -1,12 +1,13 @@
 import { DomainError, ValidationError } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TObject } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import type { Context, Services } from '../../../platform/context.ts';
 import { sendError, statusOfError } from '../../../platform/rest/errors.ts';
 import { isRecord, readInput } from '../../../platform/rest/input.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';
 import { TooManyAttemptsError } from '../commands/attempts.ts';
 import { deviceCookie } from '../commands/devices.ts';
+import type { Proof } from '../commands/factor-settings.ts';
 import type { PendingSignIn, SignedIn, SignInProgress } from '../commands/first-factor.ts';
 import { TooManyLinksError } from '../commands/links.ts';
 import { csrfTokenOf, signOut, type Origin } from '../commands/sessions.ts';
@@ -89,6 +90,14 @@ export function originOf(request: FastifyRequest): Origin {
 export function sessionHashOf(request: FastifyRequest): Buffer | null {
   const secret = request.cookies[SESSION_COOKIE];
   return secret ? sha256Of(secret) : null;
+}
+
+const proofInput = Type.Object({ current_password: Type.Optional(Type.String()) });
+
+/** The proof in a request that changes the viewer's second factors. */
+export function proofOf(request: FastifyRequest): Proof {
+  const { current_password: currentPassword = '' } = inputOf(proofInput, request);
+  return { currentPassword, session: sessionHashOf(request) };
 }
 
 /** Parses and validates the body of a request. Throws InputError. */

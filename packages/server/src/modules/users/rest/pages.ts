@@ -8,7 +8,9 @@ import { setUp } from '../commands/set-up.ts';
 import { verifyPassword } from '../commands/sign-in.ts';
 import { SESSION_COOKIE, clearSessionCookie, deviceOf, requireOwnOrigin } from './credentials.ts';
 import { addLinkPages } from './links.ts';
+import { addPasskeyPages } from './passkeys.ts';
 import { addProfilePages } from './profile.ts';
+import { addSecondFactorPages } from './second-factor.ts';
 import { addSignUpPages } from './sign-up.ts';
 import {
   answer,
@@ -41,6 +43,8 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
   addAbusePages(server, contextOf);
   addLinkPages(server, { services, contextOf });
   addProfilePages(server, contextOf);
+  addSecondFactorPages(server, { services, contextOf });
+  addPasskeyPages(server, { services, contextOf });
   addSignUpPages(server, { services, contextOf });
 
   answer(server, 'POST', '/-/sign-in', async (request, reply) => {

@@ -38,7 +38,7 @@ export function presentAccount(user: User, baseUrl: string) {
     is_admin: user.isAdmin,
     can_create_group: true,
     can_create_project: true,
-    two_factor_enabled: false,
+    two_factor_enabled: user.hasSecondFactor,
     external: false,
     private_profile: false,
     identities: [],

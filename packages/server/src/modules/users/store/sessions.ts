@@ -42,6 +42,17 @@ export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
     .execute();
 }
 
+/** Seconds since the sign-in of a session; null when it has ended. */
+export async function sessionAge(db: Db, idHash: Buffer): Promise<number | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(sql<number>`extract(epoch FROM now() - created_at)::int`.as('seconds'))
+    .where('idHash', '=', idHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row?.seconds ?? null;
+}
+
 /** Active sessions, most recently used first. */
 export async function sessionsOf(db: Db, userId: UserId): Promise<Session[]> {
   return db

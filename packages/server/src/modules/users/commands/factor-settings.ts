@@ -1,0 +1,162 @@
+import { ConflictError, DomainError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { UserId } from '@milepost/core/ids';
+import type { Context, Trx } from '../../../platform/context.ts';
+import { queueMail } from '../../../platform/outbox/mails.ts';
+import { ownAccount, requireOwnPassword } from './accounts.ts';
+import { requireAttempt } from './attempts.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { WrongCodeError } from './second-factor.ts';
+import { makeTotpSecret, useTotpCode, type TotpSecret } from './totp.ts';
+import { userPolicy } from '../policy.ts';
+import { pluggedFactorRequirements } from '../sockets.ts';
+import { passkeysOf } from '../store/passkeys.ts';
+import {
+  activateTotp,
+  deleteFactors,
+  deleteTotp,
+  factorSummary,
+  lockPendingTotp,
+  savePendingTotp,
+} from '../store/second-factors.ts';
+import { deleteSessions, sessionAge } from '../store/sessions.ts';
+import { lockUser, type User } from '../store.ts';
+
+/** Time between the start of the set-up of an authenticator app and its first code. */
+const SET_UP_MINUTES = 30;
+/** How recent a sign-in must be that replaces the password, for accounts without one. */
+const FRESH_SIGN_IN_MINUTES = 10;
+
+/** An account without a password changed its factors too long after it signed in. */
+class StaleSignInError extends DomainError {
+  override name = 'StaleSignInError';
+  readonly code = 'STALE_SIGN_IN' as const;
+  readonly kind = 'forbidden' as const;
+  constructor() {
+    super('Sign out and sign in again, then change your second factor within 10 minutes.');
+  }
+}
+
+/** A group requires a second factor, and this is the last one. */
+class LastFactorError extends ConflictError {
+  override name = 'LastFactorError';
+  constructor() {
+    super('A group requires a second factor. Add another one before you remove this one.');
+  }
+}
+
+/** Proof that the owner changes their factors. */
+export interface Proof {
+  /** Ignored for an account without a password, whose sign-in must be recent. */
+  currentPassword: string;
+  session: Buffer | null;
+}
+
+/** The viewer's account. Throws ValidationError, TooManyAttemptsError or StaleSignInError unless the proof is valid. */
+export async function requireProof(ctx: Context, { currentPassword, session }: Proof): Promise<User> {
+  const account = await ownAccount(ctx);
+  const { user } = account;
+  if (user.isBot) throw new ForbiddenError();
+  if (account.passwordHash !== null) {
+    await requireOwnPassword(ctx, account, currentPassword, session);
+    return user;
+  }
+  const age = session && (await sessionAge(ctx.db, session));
+  if (age === null || age > FRESH_SIGN_IN_MINUTES * 60) throw new StaleSignInError();
+  return user;
+}
+
+/** The viewer's factors. */
+export async function readFactors(ctx: Context) {
+  const { user, passwordHash } = await ownAccount(ctx);
+  return {
+    ...(await factorSummary(ctx.db, user.id)),
+    passkeys: await passkeysOf(ctx.db, user.id),
+    hasPassword: passwordHash !== null,
+    isRequired: await isFactorRequired(ctx, user.id),
+  };
+}
+
+/** Starts the set-up of an authenticator app. Throws what `requireProof` throws. */
+export async function startTotp(ctx: Context, proof: Proof): Promise<Pick<TotpSecret, 'secret' | 'uri'>> {
+  const user = await requireProof(ctx, proof);
+  const { sealed, ...shown } = makeTotpSecret(ctx.services, user);
+  await savePendingTotp(ctx.db, user.id, sealed);
+  return shown;
+}
+
+/**
+ * Completes the set-up with a code of the app. The result has recovery codes if the account had none. Throws WrongCodeError,
+ * TooManyAttemptsError, or NotFoundError when no set-up was started recently.
+ */
+export async function confirmTotp(ctx: Context, code: string): Promise<string[] | null> {
+  const { user } = await ownAccount(ctx);
+  const attempt = await requireAttempt(ctx.services, ['totp set-up', String(user.id)], 'codes');
+  const added = await ctx.transaction(async (trx) => {
+    const pending = await lockPendingTotp(trx, user.id, SET_UP_MINUTES);
+    if (!pending) throw new NotFoundError('Set-up');
+    const usedSteps = useTotpCode(ctx.services.secret, pending, code);
+    if (!usedSteps) return null;
+    await activateTotp(trx, user.id, usedSteps);
+    return { recoveryCodes: await codesOfFirstFactor(trx, user.id) };
+  });
+  if (!added) throw new WrongCodeError();
+  await attempt.succeed();
+  return added.recoveryCodes;
+}
+
+/** Recovery codes for an account that has none; null for any other. */
+export async function codesOfFirstFactor(trx: Trx, userId: UserId): Promise<string[] | null> {
+  const { recoveryCodesLeft } = await factorSummary(trx, userId);
+  return recoveryCodesLeft > 0 ? null : makeRecoveryCodes(trx, userId);
+}
+
+/** Removes the authenticator app. Throws LastFactorError, or what `requireProof` throws. */
+export async function removeTotp(ctx: Context, proof: Proof): Promise<void> {
+  const user = await requireProof(ctx, proof);
+  await removeFactor(ctx, user.id, (trx) => deleteTotp(trx, user.id));
+}
+
+/** Removes a factor, unless it is the last one and a group requires one. */
+export async function removeFactor(ctx: Context, userId: UserId, remove: (trx: Trx) => Promise<void>): Promise<void> {
+  await ctx.transaction(async (trx) => {
+    await lockUser(trx, userId);
+    await remove(trx);
+    const left = await lockUser(trx, userId);
+    if (left?.hasSecondFactor === false && (await isFactorRequired(ctx.within(trx), userId)))
+      throw new LastFactorError();
+  });
+}
+
+/** Replaces the recovery codes. Throws NotFoundError without a second factor, or what `requireProof` throws. */
+export async function replaceCodes(ctx: Context, proof: Proof): Promise<string[]> {
+  const { id } = await requireProof(ctx, proof);
+  return ctx.transaction(async (trx) => {
+    const user = await lockUser(trx, id);
+    if (!user?.hasSecondFactor) throw new NotFoundError('Second factor');
+    return makeRecoveryCodes(trx, id);
+  });
+}
+
+/** Removes every factor of a person who lost them, ends their sessions and tells them; for administrators. */
+export async function resetFactors(ctx: Context, userId: UserId): Promise<void> {
+  await ctx.transaction(async (trx) => {
+    const user = await lockUser(trx, userId);
+    if (!user) throw new NotFoundError('User');
+    ctx.require(userPolicy.update, user);
+    if (!user.hasSecondFactor)
+      throw new ValidationError({ base: ['Two-factor authentication is not enabled for this user'] });
+    await deleteFactors(trx, userId);
+    await deleteSessions(trx, userId);
+    await queueMail(ctx.services, trx, {
+      to: { name: user.name, address: user.email },
+      subject: 'Your second factor was removed',
+      sentence: `An administrator removed the second factor of your account @${user.username}: authenticator app, passkeys and recovery codes. All sessions were signed out. If you did not ask for it, tell an administrator.`,
+      link: { title: 'Sign in', url: `${ctx.baseUrl}/users/sign_in` },
+    });
+  });
+}
+
+async function isFactorRequired(ctx: Context, userId: UserId): Promise<boolean> {
+  for (const deadlineOf of pluggedFactorRequirements) if ((await deadlineOf(ctx.db, userId)) !== null) return true;
+  return false;
+}
