@@ -115,16 +115,25 @@ function barsRow(visit: string, times: readonly number[]): string[] {
 }
 
 /**
- * Checks every frame, from the first one on, for a link that is a bar and is topmost at its position. The time is taken after
- * that frame was painted. The page reports by itself when it has both: polling would keep it busy.
+ * Checks every frame, from the first one on, for a bar, or the hatch of an overdue one, that is topmost in its row: the details column or
+ * the edge of the view may cover a part of it. The time is taken after that frame was painted. The page reports by itself when it
+ * has both: polling would keep it busy.
  */
 function watchBars(): void {
   const times: Partial<Bars> = {};
-  const isThere = (selector: string): boolean => {
-    const bar = document.querySelector(selector);
-    if (!bar) return false;
-    const { left, top, width, height } = bar.getBoundingClientRect();
-    return bar === document.elementFromPoint(left + width / 2, top + height / 2)?.closest('a');
+  const isThere = (rowSelector: string, barSelector: string): boolean => {
+    for (const row of document.querySelectorAll(rowSelector)) {
+      const details = row.firstElementChild;
+      for (const bar of row.querySelectorAll(barSelector)) {
+        const { left, right, top, height } = bar.getBoundingClientRect();
+        const isTopmostAt = (x: number): boolean => {
+          const hit = document.elementFromPoint(x, top + height / 2);
+          return hit !== null && row.contains(hit) && !details?.contains(hit);
+        };
+        if ([(left + right) / 2, left + 2, right - 2].some(isTopmostAt)) return true;
+      }
+    }
+    return false;
   };
   const take = (which: keyof Bars): void => {
     if (times[which] !== undefined) return;
@@ -135,8 +144,8 @@ function watchBars(): void {
     });
   };
   const look = (): void => {
-    const isOwn = isThere('[data-row] [role="gridcell"] a');
-    if (isOwn || isThere('[data-first-paint] [role="listitem"] a[aria-hidden]')) take('first');
+    const isOwn = isThere('[data-row]', '[role="gridcell"] > :is(a, i)');
+    if (isOwn || isThere('[data-first-paint] [role="listitem"]', 'a[aria-hidden], a[aria-hidden] + i')) take('first');
     if (isOwn) take('own');
     else requestAnimationFrame(look);
   };

@@ -7,6 +7,9 @@ export const addedColumns = [
   'signals',
   'drift',
   'status_update_date',
+  'lane_folded',
+  'color',
+  'as_of',
 ] as const;
 export type AddedColumn = (typeof addedColumns)[number];
 

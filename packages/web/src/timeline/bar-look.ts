@@ -33,8 +33,15 @@ function round(pixels: number): number {
   return Math.round(pixels * 100) / 100;
 }
 
+/** A hatch that is longer is only a line: a list of overdue epics would look like a wall. */
+const MAX_WHOLE_HATCH = 96;
+
+/** The height of a long hatch; undefined for one as high as its bar. */
+export const hatchHeight = (width: number): number | undefined => (width > MAX_WHOLE_HATCH ? 6 : undefined);
+
 /** The position of the hatch after an overdue bar. */
 export const lateProperties = ({ left, width }: NonNullable<SoftBar['late']>) => ({
   '--x': `${round(left)}px`,
   '--w': `${round(width)}px`,
+  ...(hatchHeight(width) && { '--h': `${hatchHeight(width)}px` }),
 });

@@ -12,6 +12,7 @@ import { createRoadmapLink } from './commands/links.ts';
 const today = utcDayOf(new Date());
 const on = (days: number) => formatDay(addDays(today, days));
 const columns = 'status_update_date,lane,second_lane,health,owners,signals,drift';
+const lookColumns = 'as_of,color,lane_folded,lane';
 
 test('RX-PX-05: the CSV has the added columns on request, in the order of the lanes, and is unchanged otherwise', async ({
   build,
@@ -68,6 +69,60 @@ test('RX-PX-05: the CSV has the added columns on request, in the order of the la
   // Status updates are left out too, as on the public page.
   expect(String(shared.body)).toContain('Early');
   expect(String(shared.body)).not.toMatch(new RegExp(`,${on(0)}\r\n`));
+});
+
+test('the CSV names what a drawing shows by its look: folded lanes, the class of the chosen color, and the day', async ({
+  build,
+  call,
+  send,
+}) => {
+  const group = await build.group({ visibility: 'public', members: { paul: 'owner' } });
+  const epic = (title: string, more: object = {}) =>
+    build.epic({ group, title, startDate: on(-20), dueDate: on(40), ...more });
+  const done = await epic('Done', { healthStatus: 'at_risk', color: '#217645' });
+  const other = await epic('Other');
+  await build.label({ namespace: group, title: 'stage::beta', on: [done], priority: 1 });
+  await build.label({ namespace: group, title: 'Stage::alpha', on: [other] });
+  await epic('None');
+  const query = `timeframe_range_type=CURRENT_YEAR&range_from=${on(-60)}&range_to=${on(90)}&layout=MONTHS&sort=TITLE_ASC`;
+  const read = (body: unknown) =>
+    String(body)
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => [line.split(',')[0], ...line.split(',').slice(13)]);
+  const file = async (more: string) => {
+    const { body } = await call<string>('nobody', 'GET', `/groups/${group.path}/roadmap.csv?${query}${more}`);
+    return read(body);
+  };
+  const { body: headers } = await call<{ key: string; title: string | null }[]>(
+    'nobody',
+    'GET',
+    `/groups/${group.path}/roadmap_lanes?${query}&group_by=LABEL:stage`,
+  );
+  const alpha = headers.find(({ title }) => title === 'Stage::alpha')?.key ?? '';
+  const folded = `&folded=${encodeURIComponent(alpha)}`;
+  const lanes = `&group_by=LABEL:stage&color_by=HEALTH&columns=${lookColumns}`;
+  expect(await file(`${lanes}${folded}`)).toEqual([
+    ['Title', 'Lane', 'Lane folded', 'Color', 'As of'],
+    ['Done', 'stage::beta', 'no', 'at_risk', on(0)],
+    ['Other', 'Stage::alpha', 'yes', 'No update', on(0)],
+    ['None', 'None', 'no', 'No update', on(0)],
+  ]);
+  const colors = async (by: string) => (await file(`&color_by=${by}&columns=color`)).slice(1).map(([, color]) => color);
+  expect(await colors('LABEL:stage')).toEqual(['stage::beta', 'None', 'Stage::alpha']);
+  expect(await colors('PROGRESS')).toEqual(['Nothing below', 'Nothing below', 'Nothing below']);
+  expect(await colors('GROUP')).toEqual(Array.from({ length: 3 }, () => group.name));
+  expect((await colors('EPIC'))[0]).toBe('#217645');
+  // Without lanes nothing is folded.
+  expect(await file('&columns=lane_folded')).toEqual([
+    ['Title', 'Lane folded'],
+    ...['Done', 'None', 'Other'].map((title) => [title, '']),
+  ]);
+  // A public link keeps them as saved.
+  const saved = viewQueryOf(parseQuery(`${query}&group_by=LABEL:stage&color_by=HEALTH${folded}`));
+  const { secret } = await createRoadmapLink(build.as('paul'), group.id, { kind: 'page', name: 'Plan', query: saved });
+  const shared = await send({ method: 'GET', url: `/-/shared/roadmap/${secret}/roadmap.csv?columns=${lookColumns}` });
+  expect(read(shared.body)[2]?.slice(-4, -1)).toEqual(['Stage::alpha', 'yes', 'No update']);
 });
 
 test('the lanes of all epics are read once, regardless of the number of lanes in the file', async ({

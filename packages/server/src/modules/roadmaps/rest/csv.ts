@@ -2,21 +2,22 @@ import { Readable } from 'node:stream';
 import { formatDay } from '@milepost/core/days';
 import type { WorkItemId } from '@milepost/core/ids';
 import { parseAddedColumns, type AddedColumn } from '@milepost/core/roadmap/csv-columns';
+import { foldedTest, parseFolded } from '@milepost/core/roadmap/lanes/folded';
 import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
-import { progressOf } from '@milepost/core/roadmap/progress';
+import { laneKeyOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import { InputError } from '../../../platform/rest/input.ts';
-import { rollupSeenBelow } from '../../hierarchy/store/rollups.ts';
 import { labelsOfWorkItem } from '../../labels/store/items.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import { listingSlices, type ListingSlice } from '../../work-items/store/lists.ts';
 import { visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
 import { LANE_PAGE, mayReadLanes, type LaneOfPage } from '../commands/lanes.ts';
+import { stepsOf } from '../graphql/lanes.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
 import { topRuleOf } from '../store/lanes/rows.ts';
-import { addedCell, addedHeads, type LaneNames } from './csv-columns.ts';
+import { addedCell, addedHeads, progressShown, type LaneNames } from './csv-columns.ts';
 import { allWithin, laneSetOf } from './lanes.ts';
 import { listingOf, type RoadmapQuery } from './listing.ts';
 import { pathsWithin } from './paths.ts';
@@ -58,7 +59,10 @@ export async function csvOf(ctx: Context, question: RoadmapQuery, { hasMark, col
   // Runs the first page before anything is sent, so that a failure is still answered as an error.
   await listingOf(ctx, question, { isWithinDates: true });
   const hasLanes = added.includes('lane') || added.includes('second_lane');
-  const parts = hasLanes && isGrouped(ctx, question) ? lanesOf(ctx, question) : [{ first: '', second: '', ids: null }];
+  const parts =
+    hasLanes && isGrouped(ctx, question)
+      ? lanesOf(ctx, question)
+      : [{ first: '', second: '', isFolded: null, ids: null }];
   return Readable.from(csvPages(ctx, question, hasMark, added, parts), { objectMode: false });
 }
 
@@ -79,6 +83,8 @@ async function* lanesOf(ctx: Context, question: RoadmapQuery): AsyncGenerator<Cs
   const topRule = topRuleOf({ ...question.args, ancestorIid: null });
   const set = await laneSetOf(ctx, question, formatDay(today), topRule);
   const membersOf = await set.members();
+  const isFolded = foldedTest(parseFolded(settings.folded));
+  const isLaneFolded = (lane: LaneOfPage): boolean => isFolded(laneKeyOf(stepsOf(lane)));
   let cursor: readonly unknown[] | null = null;
   do {
     const page = await set.page({ limit: LANE_PAGE, cursor });
@@ -88,6 +94,7 @@ async function* lanesOf(ctx: Context, question: RoadmapQuery): AsyncGenerator<Cs
         yield {
           first: nameOf(lane, settings.groupBy),
           second: second ? nameOf(second, settings.thenBy) : '',
+          isFolded: isLaneFolded(lane) || (second !== null && isLaneFolded(second)),
           ids: membersOf(second ?? lane),
         };
       }
@@ -133,20 +140,12 @@ export async function* epicPages(
 }
 
 async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: RoadmapQuery): Promise<string[]> {
-  const [labels, below, parent, home] = await Promise.all([
+  const [labels, progress, parent, home] = await Promise.all([
     ctx.load(labelsOfWorkItem, epic.id),
-    rollupSeenBelow(ctx, epic),
+    progressShown(ctx, epic, settings.progressTracking),
     visibleWorkItem(ctx, epic.parentId),
     ctx.load(namespacesById, epic.namespaceId),
   ]);
-  const progress = progressOf(
-    {
-      isClosed: epic.state === 'closed',
-      descendantWeightSum: { closedIssues: below.closedWeight, openedIssues: below.openedWeight },
-      descendantCounts: { closedIssues: below.closedIssues, openedIssues: below.openedIssues },
-    },
-    settings.progressTracking,
-  );
   const paths = pathsWithin(ctx.viewer, group);
   const referenceOf = (item: WorkItem) => `${paths.path(item.namespacePath)}&${item.iid}`;
   return [

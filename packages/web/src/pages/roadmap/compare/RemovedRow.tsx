@@ -1,8 +1,6 @@
 import type { CSSProperties } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
-import { parseDay } from '@milepost/core/days';
-import { hasExtent } from '@milepost/core/roadmap/clip';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import timeline from '../../../timeline/timeline.module.css';
 import type { LaneOfRow, ListRow, RemovedEpic, RemovedRowData } from '../data/rows.ts';
@@ -10,16 +8,12 @@ import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 import { rowIndent } from '../rows/first-frame.ts';
 import rowStyles from '../rows/rows.module.css';
 import { compareMessages as messages } from './messages.ts';
+import { removedWithin, spanOf } from './removed.ts';
 import styles from './compare.module.css';
 
 /** The rows of the removed epics that were in a lane and that the timeline shows; null: without lanes. */
 export function removedRows(removed: readonly RemovedEpic[], lane: LaneOfRow | null, window: Timeframe): ListRow[] {
-  const shown = removed.filter((epic) => {
-    const span = spanOf(epic);
-    const isDated = span.start !== null || span.due !== null;
-    return isDated && hasExtent(span, window) && (lane === null || epic.lane === lane.key);
-  });
-  return shown.map((epic) => ({
+  return removedWithin(removed, window, lane?.key ?? null).map((epic) => ({
     epic: null,
     header: null,
     key: epic.id,
@@ -91,9 +85,4 @@ export const RemovedRow = memo(function RemovedRow({ row, index, top, rowIndex, 
       </div>
     </div>
   );
-});
-
-const spanOf = ({ startDate, dueDate }: RemovedEpic) => ({
-  start: parseDay(startDate ?? ''),
-  due: parseDay(dueDate ?? ''),
 });

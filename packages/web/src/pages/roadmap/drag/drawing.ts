@@ -19,8 +19,13 @@ import type { BarDrawing, Draft, MoveStore } from './moves.ts';
 
 /** A shorter drag draws nothing. */
 const MIN_DRAWN_PX = 8;
+/** A finger that rests this long draws a bar of one column without moving. */
+const LONG_PRESS_MS = 500;
 
-/** Draws the bar of a new epic: on an empty part of a row or of the tray, or by `n` on a row. Its title is typed in the bar's field. */
+/**
+ * Draws the bar of a new epic: on an empty part of a row or of the tray, by a long press of a finger on a row, or by `n` on a row. Its
+ * title is typed in the bar's field.
+ */
 export class Drawing implements BarDrawing {
   readonly #store: MoveStore;
   readonly #client: QueryClient;
@@ -56,23 +61,36 @@ export class Drawing implements BarDrawing {
   }
 
   #handlers(event: PointerEvent, origin: HTMLElement, row: EpicRowData | undefined): DragHandlers | null {
-    if (!this.#mayCreate || this.#area.scene().isPhone || this.#store.get().draft) return null;
+    const { isPhone, scale } = this.#area.scene();
+    if (!this.#mayCreate || (isPhone && !row) || this.#store.get().draft) return null;
     const { element } = this.#area;
     const from = dayUnder(this.#area, event.clientX);
+    const pressedAt = event.timeStamp;
     const scrolledAt = element.scrollLeft;
     const box = row ? origin.getBoundingClientRect() : null;
     const top = box ? box.top + box.height / 2 : event.clientY;
     const distance = ({ x, startX }: Press): number => Math.abs(x - startX + element.scrollLeft - scrolledAt);
+    const isLong = ({ kind }: Press): boolean =>
+      row !== undefined && kind === 'touch' && performance.now() - pressedAt >= LONG_PRESS_MS;
     const draw = (press: Press, isOpen: boolean): void => {
       const to = dayUnder(this.#area, press.x);
-      const span = { start: Math.min(from, to) as Day, due: Math.max(from, to) as Day };
-      this.#store.change({ draft: { ...this.#placeOf(row), span, top, isOpen, origin: row ? origin : null } });
+      const isDrawn = !isPhone && distance(press) >= MIN_DRAWN_PX;
+      const span = isDrawn
+        ? { start: Math.min(from, to) as Day, due: Math.max(from, to) as Day }
+        : placedSpan(scale.columns, from);
+      const draft = { ...this.#placeOf(row), span, top, isOpen, origin: row ? origin : null };
+      this.#store.change({ draft: isDrawn || isLong(press) ? draft : null });
     };
     return {
       axis: 'x',
-      onMove: (press) => distance(press) >= MIN_DRAWN_PX && draw(press, false),
-      onFrame: (press) => this.#scrollAtEdge(press),
-      onDrop: (press) => (distance(press) < MIN_DRAWN_PX ? this.#store.change({ draft: null }) : draw(press, true)),
+      // On a phone a finger that moves scrolls.
+      ...(isPhone && { touchDelay: LONG_PRESS_MS }),
+      onMove: (press) => draw(press, false),
+      onFrame: (press) => {
+        if (isLong(press) && !this.#store.get().draft) draw(press, false);
+        return !isPhone && this.#scrollAtEdge(press);
+      },
+      onDrop: (press) => draw(press, true),
       onCancel: (_, wasDragging) => wasDragging && this.#store.change({ draft: null }),
     };
   }

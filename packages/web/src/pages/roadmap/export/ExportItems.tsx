@@ -33,7 +33,9 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
       ? `${sharedPath()}/roadmap.csv?`
       : `${restPath(`/groups/${encodeURIComponent(fullPath)}/roadmap.csv`)}?${printQuery(writeSettings(settings))}&`;
     const columns = columnsOf(settings).join(',');
-    download(`${base}today=${today}${mark ? '&bom=true' : ''}${columns && `&columns=${columns}`}`, '');
+    // URLs do not have the folded lanes: they are kept with the settings.
+    const folded = settings.groupBy && settings.folded ? `&folded=${encodeURIComponent(settings.folded)}` : '';
+    download(`${base}today=${today}${mark ? '&bom=true' : ''}${columns && `&columns=${columns}`}${folded}`, '');
   };
   const image = (format: ImageFormat) => () => onTask({ kind: 'image', format });
   return (
@@ -68,7 +70,7 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
 function columnsOf(settings: RoadmapSettings): readonly AddedColumn[] {
   const { groupBy, thenBy, compare } = settings;
   return addedColumns.filter((column) => {
-    if (column === 'lane') return groupBy !== null;
+    if (column === 'lane' || column === 'lane_folded') return groupBy !== null;
     if (column === 'second_lane') return thenBy !== null;
     return column === 'drift' ? compare !== null : groupBy !== null || compare !== null || isSoft(settings);
   });

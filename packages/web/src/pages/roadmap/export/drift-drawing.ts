@@ -22,9 +22,7 @@ export function drawDrift(
   const shapes: Shape[] = [];
   const middle = top + rowHeight / 2;
   if (ghost) {
-    const width = Math.max(ghost.width - 1, 3);
-    const y = middle + barHeight / 2 + 1.5;
-    shapes.push({ kind: 'rect', x: detailsWidth + ghost.left, y, width, height: 3, fill: ink3, radius: 1.5 });
+    shapes.push(ghostBar(ghost, middle + barHeight / 2 + 1.5));
   }
   if (drift !== '' && !hasDriftNote(bar)) {
     const mark = isLate ? lateMarkWidth : 0;
@@ -42,6 +40,12 @@ export function drawDrift(
     shapes.push(text(detailsWidth + left + mark, middle + 4, drift, 11, isLate ? dangerTone.hex : ink, 600));
   }
   return shapes;
+}
+
+/** Where the snapshot had a bar. */
+export function ghostBar(ghost: { left: number; width: number }, y: number): Shape {
+  const width = Math.max(ghost.width - 1, 3);
+  return { kind: 'rect', x: detailsWidth + ghost.left, y, width, height: 3, fill: ink3, radius: 1.5 };
 }
 
 /** The notes of a soft bar have the drift. */

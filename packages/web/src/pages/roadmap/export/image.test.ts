@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayOf } from '@milepost/core/days';
 import { columnsOf } from '@milepost/core/roadmap/columns';
 import { readEpic, type RoadmapEpic } from '../data/epic.ts';
-import { rowsInLanes, rowsInTree, type LoadedLane } from './rows.ts';
+import { rowsInLanes, rowsInTree, type ImageRow, type LoadedLane } from './rows.ts';
 import type { Lane } from '../data/lane.ts';
 import { healthTones } from '../../../timeline/tones.ts';
 import { pagesOf } from './pdf.ts';
@@ -58,6 +58,8 @@ function factsOf(epics: readonly RoadmapEpic[]): ExportImageFacts {
     milestones: [],
     legend: [],
     before: null,
+    signals: new Map(),
+    notes: new Map(),
     settings: {
       milestonesAs: 'SPANS',
       presetType: 'MONTHS',
@@ -78,6 +80,7 @@ function factsOf(epics: readonly RoadmapEpic[]): ExportImageFacts {
       overdue: (count) => `${count} overdue`,
     },
     guides: { dateText: () => 'Jul 1', countText: (count) => `${count} milestones` },
+    removedText: 'removed',
   };
 }
 
@@ -237,7 +240,7 @@ function lane(key: string, given: Partial<Lane> = {}): Lane {
   };
 }
 
-test('a drawing holds lanes in order, folded ones folded, the color choice, ghosts and the legend', async () => {
+test('a drawing holds lanes in order, folded ones folded, colors, ghosts, removed epics, signals, notes and the legend', async () => {
   const [one, child, two, three] = [epic(1), epic(2, { ancestors: [1] }), epic(3), epic(4)];
   const loaded = { isFolded: false, lanes: null };
   const lanes: LoadedLane[] = [
@@ -245,16 +248,17 @@ test('a drawing holds lanes in order, folded ones folded, the color choice, ghos
     { ...loaded, lane: lane('alpha'), tops: [], isFolded: true },
     { ...loaded, lane: lane('ga'), tops: [], lanes: [{ ...loaded, lane: lane('web'), tops: [one] }] },
   ];
-  const rows = rowsInLanes(lanes, [one, child, two, three], timeframe);
-  expect(rows.map((row) => (row.lane ? `${row.lane.key} ${row.level}` : `${row.epic.id} ${row.level}`))).toEqual([
-    'beta 1',
-    '3 1',
-    'alpha 1',
-    'ga 1',
-    'web 2',
-    '1 1',
-    '2 2',
+  const removed = { id: '8', title: 'Gone', webPath: null, startDate: '2025-02-01', dueDate: '2025-03-31' };
+  const rows = rowsInLanes(lanes, [one, child, two, three], timeframe, [
+    { ...removed, lane: 'beta' },
+    { ...removed, id: '9', lane: 'alpha' },
+    { ...removed, id: '10', lane: 'beta', startDate: '2019-02-01', dueDate: '2019-03-31' },
   ]);
+  const nameOf = (row: ImageRow): string => {
+    if (row.lane) return `${row.lane.key} ${row.level}`;
+    return row.epic ? `${row.epic.id} ${row.level}` : `removed ${row.removed.id}`;
+  };
+  expect(rows.map(nameOf)).toEqual(['beta 1', '3 1', 'removed 8', 'alpha 1', 'ga 1', 'web 2', '1 1', '2 2']);
   const base = factsOf([]);
   const facts: ExportImageFacts = {
     ...base,
@@ -263,7 +267,14 @@ test('a drawing holds lanes in order, folded ones folded, the color choice, ghos
     legend: [
       { name: 'At risk', tone: healthTones.atRisk, hasEdge: true },
       { name: 'Snapshot', sign: 'snapshot' },
+      { name: 'Stale', signal: 'STALE' },
     ],
+    signals: new Map([['3', ['OVERDUE', 'STALE']]]),
+    notes: new Map([
+      ['3', ['+2']],
+      // A row below another is in its lane.
+      ['2', ['+3']],
+    ]),
     before: new Map([
       ['3', { startDate: '2025-02-01', dueDate: '2025-05-31', milestoneDueDate: null }],
       ['2', null],
@@ -279,13 +290,23 @@ test('a drawing holds lanes in order, folded ones folded, the color choice, ghos
     expect.objectContaining({ kind: 'rect', x: 360 + cell, width: cell * 4 - 1, height: 3 }),
   );
   expect(textsOf(1)).toContain('+30 d');
-  expect(textsOf(6)).toContain('added');
+  expect(textsOf(7)).toContain('added');
+  expect(textsOf(1)).toContain('+2');
+  expect(textsOf(7)).not.toContain('+3');
+  // The marks are at the right of the details column.
+  const marks = image.row(1, 0).filter((shape) => shape.kind === 'line' && shape.width === 1.4);
+  expect(marks.length).toBeGreaterThan(4);
+  for (const mark of marks) if (mark.kind === 'line') expect(mark.x1).toBeGreaterThan(300);
+  // A removed epic has no bar, only where it was.
+  expect(textsOf(2)).toEqual(['Gone', 'removed']);
+  const gone = image.row(2, 0).filter((shape) => shape.kind === 'rect');
+  expect(gone).toEqual([expect.objectContaining({ x: 360 + cell, width: cell * 2 - 1, height: 3 })]);
   // The folded lane: one segment for each month in which epics run, the more the darker.
-  const segments = image.row(2, 0).filter((shape) => shape.kind === 'rect' && shape.height === 5 && shape.width > 10);
+  const segments = image.row(3, 0).filter((shape) => shape.kind === 'rect' && shape.height === 5 && shape.width > 10);
   expect(segments.length).toBe(5);
   expect(new Set(segments.map((shape) => shape.kind === 'rect' && shape.fill)).size).toBe(5);
   const svg = await svgOf(image, facts.title, work());
-  for (const name of ['At risk', 'Snapshot']) expect(svg).toContain(`>${name}</text>`);
+  for (const name of ['At risk', 'Snapshot', 'Stale']) expect(svg).toContain(`>${name}</text>`);
   expect([...svg.matchAll(/>(stage::\w+)</g)].map(([, name]) => name)).toEqual([
     'stage::beta',
     'stage::alpha',

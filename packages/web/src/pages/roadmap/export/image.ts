@@ -1,7 +1,7 @@
 import type { Span } from '@milepost/core/days';
 import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { driftNoteOf, softWithDrift, type DatesThen } from '../../../timeline/drift-shapes.ts';
+import { driftNoteOf, ghostOf, softWithDrift, type DatesThen } from '../../../timeline/drift-shapes.ts';
 import { layOutGuides, type GuideTexts } from '../../../timeline/guides.ts';
 import { fitCellWidth, guidesHeight, leastCellWidth } from '../../../timeline/metrics.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
@@ -23,9 +23,10 @@ import { drawDrift } from './drift-drawing.ts';
 import { drawLane, type LaneTexts } from './lane-drawing.ts';
 import { drawLegend, legendHeight, type LegendEntry } from './legend-drawing.ts';
 import { detailsWidth, ink, ink2 } from './palette.ts';
-import { barHeightOf, drawRow } from './row-drawing.ts';
+import { barHeightOf, drawRemoved, drawRow } from './row-drawing.ts';
 import { epicRowsOf, type ImageRow } from './rows.ts';
 import { cutText, text, type Measure, type Shape } from './shapes.ts';
+import type { SignalName } from './marks.ts';
 
 /** The content of an export image of a roadmap. Colors are the light theme's, because images are printed. */
 export interface ExportImageFacts extends ChartFacts {
@@ -37,6 +38,9 @@ export interface ExportImageFacts extends ChartFacts {
   legend: readonly LegendEntry[];
   /** The dates of epics in the snapshot that is compared with; null without one. */
   before: ReadonlyMap<string, DatesThen | null> | null;
+  /** The marks of rows, and what lanes do not say, by the ids of epics. */
+  signals: ReadonlyMap<string, readonly SignalName[]>;
+  notes: ReadonlyMap<string, readonly string[]>;
   settings: Pick<
     RoadmapSettings,
     | 'presetType'
@@ -51,6 +55,8 @@ export interface ExportImageFacts extends ChartFacts {
   timeframeText: (span: Span) => string;
   lanes: LaneTexts;
   guides: GuideTexts;
+  /** "removed". */
+  removedText: string;
 }
 
 /** An image drawn in parts: its header, which every page repeats, and its rows. */
@@ -150,9 +156,16 @@ export function rowDrawer(
   };
   return (row, top, height) => {
     if (row.lane !== null) return drawLane(row, facts.lanes, { top, rowHeight: height, width }, scale, measure);
-    const shapes = rowShapes(row, look);
     const box = { top, rowHeight, width, isCompact, depth: row.depth };
-    const drawn = drawRow(shapes, row.level, box, measure);
+    if (row.epic === null) {
+      const ghost = ghostOf(row.removed, timeframe, scale);
+      return drawRemoved(row.removed.title, ghost, facts.removedText, box, measure);
+    }
+    const shapes = rowShapes(row, look);
+    // Rows below another are in its lane, whatever their own value.
+    const texts = (row.level === 1 && facts.notes.get(row.epic.id)) || [];
+    const marks = { texts, signals: facts.signals.get(row.epic.id) ?? [] };
+    const drawn = drawRow(shapes, row.level, box, marks, measure);
     const dates = before?.get(row.epic.id);
     if (dates === undefined) return drawn;
     const barHeight = barHeightOf(shapes.bar.soft !== null, row.level, box);

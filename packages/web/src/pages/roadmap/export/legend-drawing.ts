@@ -1,11 +1,14 @@
 import type { Tone } from '../../../timeline/tones.ts';
 import type { LegendSign } from '../colors/legend-contents.ts';
-import { checkMark, hatch } from './marks.ts';
+import { checkMark, hatch, signalMark, type SignalName } from './marks.ts';
 import { ink2, ink3 } from './palette.ts';
 import { mixed, text, type Measure, type Shape } from './shapes.ts';
 
-/** An entry of the legend: a class of the chosen color, or a sign. */
-export type LegendEntry = { name: string; tone: Tone; hasEdge: boolean } | { name: string; sign: LegendSign };
+/** An entry of the legend: a class of the chosen color, a sign, or the mark of a signal. */
+export type LegendEntry =
+  | { name: string; tone: Tone; hasEdge: boolean }
+  | { name: string; sign: LegendSign }
+  | { name: string; signal: SignalName };
 
 const SWATCH = { width: 18, height: 11 } as const;
 
@@ -50,6 +53,7 @@ function placed(entries: readonly LegendEntry[], room: number, measure: Measure)
 function swatch(entry: LegendEntry, x: number, y: number): Shape[] {
   const { width, height } = SWATCH;
   const box = { kind: 'rect', x, y, width, height } as const;
+  if ('signal' in entry) return signalMark(entry.signal, x + width / 2, y + height / 2);
   if (!('sign' in entry)) {
     const { hex } = entry.tone;
     const fill: Shape = { ...box, fill: mixed(hex, 0.34), radius: 3, stroke: mixed(hex, 0.6) };

@@ -1,30 +1,37 @@
 import type { IntlShape } from 'react-intl';
 import type { Day, Span } from '@milepost/core/days';
 import { formatDay, localDayOf } from '@milepost/core/days';
+import { isSoft } from '@milepost/core/roadmap/appearance';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { markedSignals } from '@milepost/core/roadmap/signals';
 import { dayShown, type RoadmapSettings } from '@milepost/core/roadmap/settings';
-import type { DatesThen } from '../../../timeline/drift-shapes.ts';
 import { dayText } from '@milepost/core/dates/timeframe-text';
+import { signalChoices } from '../../../modules/lists/filters/signals.ts';
 import { session } from '../../../platform/session/session.ts';
 import { calendarNames } from '../../../timeline/head-parts.ts';
 import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { dateLocale } from '../../../ui/text/date-locale.ts';
 import type { DatesBefore } from '../compare/api.ts';
-import { isBehindLink } from '../data/ask.ts';
-import { MAX_IDS } from '../data/api.ts';
-import type { RoadmapEpic } from '../data/epic.ts';
+import { legendContentsOf } from '../colors/legend-contents.ts';
+import { classNameOf } from '../colors/legend-entries.ts';
+import { legendMessages } from '../colors/legend-messages.ts';
+import { compareMessages } from '../compare/messages.ts';
 import { isGroupedRoadmap } from '../data/is-grouped.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
+import type { RemovedEpic } from '../data/rows.ts';
 import { laneMessages } from '../lanes/messages.ts';
 import { laneNameOf } from '../lanes/use-lane-name.ts';
 import { chartMessages } from '../messages/chart.ts';
 import { viewOf } from '../view/view.ts';
 import type { ExportImageFacts } from './image.ts';
-import { legendOf } from './legend-of.ts';
+import type { LegendEntry } from './legend-drawing.ts';
 import { loadEpics } from './load-epics.ts';
 import { loadLanes } from './load-lanes.ts';
+import type { SignalName } from './marks.ts';
+import { loadRemoved, loadRowFacts } from './load-row-facts.ts';
 import { exportMessages as messages, exportSubtitle, exportTitle } from './messages.ts';
-import { epicRowsOf, rowsInLanes, rowsInTree } from './rows.ts';
+import { epicRowsOf, removedRowsOf, rowsInLanes, rowsInTree } from './rows.ts';
 
 export interface DrawingWanted {
   fullPath: string;
@@ -37,6 +44,8 @@ export interface DrawingWanted {
   milestones: (timeframe: { from: Day; to: Day }, today: Day) => Promise<readonly TimelineMilestone[]>;
   /** The dates of epics in a snapshot. */
   datesBefore: (snapshotId: string, ids: readonly string[]) => Promise<DatesBefore>;
+  /** The epics that were removed since a snapshot. */
+  removedSince: (snapshotId: string) => Promise<readonly RemovedEpic[]>;
 }
 
 export interface LoadingWork {
@@ -64,15 +73,17 @@ export async function loadDrawing(
     onProgress: (share: number) => work.onProgress(from + share * (to - from)),
   });
   const [epics, milestones] = await Promise.all([
-    loadEpics(args, fullPath, settings, part(0, isGrouped ? 0.5 : 0.9)),
+    loadEpics(args, fullPath, settings, part(0, isGrouped ? 0.5 : 0.8)),
     settings.isShowingMilestones ? wanted.milestones(timeframe, today) : [],
   ]);
   const question = { args, settings, today: formatDay(today), firstWeekday };
+  const removed = await loadRemoved(wanted);
   const rows = isGrouped
-    ? rowsInLanes(await loadLanes(question, isFolded, part(0.5, 0.9)), epics, timeframe)
-    : rowsInTree(epics, timeframe);
-  const drawn = epicRowsOf(rows).map(({ epic }) => epic);
-  const before = await datesBefore(wanted, drawn, part(0.9, 1));
+    ? rowsInLanes(await loadLanes(question, isFolded, part(0.5, 0.8)), epics, timeframe, removed)
+    : [...rowsInTree(epics, timeframe), ...removedRowsOf(removed, timeframe, null, 0)];
+  const epicRows = epicRowsOf(rows);
+  const drawn = epicRows.map(({ epic }) => epic);
+  const rowFacts = await loadRowFacts(wanted, epicRows, today, part(0.8, 1));
   const [from, to] = [dayText(timeframe.from, locale), dayText(timeframe.to, locale)];
   return {
     title: formatMessage(exportTitle, { group: wanted.name }),
@@ -83,8 +94,8 @@ export async function loadDrawing(
     firstWeekday,
     rows,
     milestones,
-    legend: legendOf(drawn, settings, today, intl),
-    before,
+    legend: legendOf(drawn, settings, today, rowFacts.signals.values(), intl),
+    ...rowFacts,
     settings,
     names: calendarNames(locale, (quarter) => formatMessage(timelineMessages.quarter, { quarter })),
     timeframeText,
@@ -100,23 +111,33 @@ export async function loadDrawing(
       dateText: (day) => dayText(day, locale, false),
       countText: (count) => formatMessage(timelineMessages.milestonesOfDay, { count }),
     },
+    removedText: formatMessage(compareMessages.removedRow),
   };
 }
 
-/** Where the compared snapshot has these epics; null without a comparison. */
-async function datesBefore(
-  { settings: { compare }, datesBefore: read }: DrawingWanted,
+/** The legend of a drawing: colors and signs where bars have soft fills, and the marks of rows that no other entry names. */
+function legendOf(
   epics: readonly RoadmapEpic[],
-  work: LoadingWork,
-): Promise<DatesBefore | null> {
-  if (!compare || isBehindLink()) return null;
-  const before = new Map<string, DatesThen | null>();
-  for (let from = 0; from < epics.length; from += MAX_IDS) {
-    const ids = epics.slice(from, from + MAX_IDS).map(({ id }) => id);
-    // oxlint-disable-next-line no-await-in-loop -- one at a time: the server has other work
-    for (const [id, dates] of await read(compare, ids)) before.set(id, dates);
-    work.signal.throwIfAborted();
-    work.onProgress(Math.min(1, (from + MAX_IDS) / epics.length));
-  }
-  return before;
+  settings: RoadmapSettings,
+  today: Day,
+  signals: Iterable<readonly SignalName[]>,
+  intl: IntlShape,
+): LegendEntry[] {
+  const fills = isSoft(settings) ? fillsOf(epics, settings, today, intl) : [];
+  const marked = new Set([...signals].flat());
+  const marks = markedSignals.flatMap((signal): LegendEntry[] => {
+    const message = signalChoices[`signal.${signal}`];
+    const name = message ? intl.formatMessage(message) : signal;
+    return marked.has(signal) && fills.every((fill) => fill.name !== name) ? [{ name, signal }] : [];
+  });
+  return [...fills, ...marks];
+}
+
+function fillsOf(epics: readonly RoadmapEpic[], settings: RoadmapSettings, today: Day, intl: IntlShape): LegendEntry[] {
+  const { classes, signs } = legendContentsOf(epics, settings, today);
+  const hasEdge = settings.colorBy === 'HEALTH';
+  return [
+    ...classes.map(({ key, tone }) => ({ name: classNameOf(settings.colorBy, key, epics, intl), tone, hasEdge })),
+    ...signs.map((sign) => ({ name: intl.formatMessage(legendMessages[sign]), sign })),
+  ];
 }

@@ -2,6 +2,8 @@ import { isDarkInk } from '../../../timeline/ink.ts';
 import type { BarDrawing, RowShapes } from '../../../timeline/row-shapes.ts';
 import { detailsWidth, ink, ink2, ink3, line, lineStrong } from './palette.ts';
 import { drawSoftBar } from './soft-drawing.ts';
+import { ghostBar } from './drift-drawing.ts';
+import { signalMark, signalMarkWidth, type SignalName } from './marks.ts';
 import { cutText, rule, text, type Measure, type Shape } from './shapes.ts';
 
 /** The position of a row, in pixels. */
@@ -14,28 +16,64 @@ interface RowBox {
   depth: number;
 }
 
+/** What stands at the right of the details: what the lane does not say, and the marks of signals. */
+export interface RowNotes {
+  texts: readonly string[];
+  signals: readonly SignalName[];
+}
+
 /** Draws a row of an exported image. `level`: deeper rows have lower bars. */
-export function drawRow(row: RowShapes, level: number, box: RowBox, measure: Measure): Shape[] {
+export function drawRow(row: RowShapes, level: number, box: RowBox, notes: RowNotes, measure: Measure): Shape[] {
   const { top, rowHeight, width, isCompact, depth } = box;
   const { indent, title, timeframe, group, labels, bar } = row;
   const x = 20 + (indent - 1 + depth) * 16;
   const room = detailsWidth - x - 12;
   const when = [timeframe, group?.name].filter(Boolean).join(' · ');
+  const baseline = top + (isCompact ? rowHeight / 2 + 5 : 17);
+  const marks = noteShapes(notes, baseline, measure);
+  const name = cutText(title.text, room - marks.width, 13, 600, measure);
   return [
-    text(
-      x,
-      top + (isCompact ? rowHeight / 2 + 5 : 17),
-      cutText(title.text, room, 13, 600, measure),
-      13,
-      title.isClosed ? ink3 : ink,
-      600,
-    ),
+    text(x, baseline, name, 13, title.isClosed ? ink3 : ink, 600),
+    ...marks.shapes,
     ...(isCompact ? [] : [text(x, top + 32, cutText(when, room, 11, 400, measure), 11, ink2)]),
     rule(0, top + rowHeight, width, top + rowHeight, line),
     ...(labels ? drawLabels(labels, x, top + 38, room, measure) : []),
     ...(bar.soft
       ? drawSoftBar(bar, bar.soft, { ...box, height: barHeightOf(true, level, box) }, measure)
       : drawBar(bar, level, box, measure)),
+  ];
+}
+
+function noteShapes({ texts, signals }: RowNotes, baseline: number, measure: Measure) {
+  const shapes: Shape[] = [];
+  let right = detailsWidth - 12;
+  for (const name of signals.toReversed()) {
+    shapes.push(...signalMark(name, right - 6, baseline - 4.5));
+    right -= signalMarkWidth;
+  }
+  for (const content of texts.toReversed()) {
+    shapes.push({ ...text(right, baseline, content, 10, ink2), anchor: 'end' });
+    right -= measure(content, 10, 400) + 8;
+  }
+  return { shapes, width: detailsWidth - 12 - right };
+}
+
+/** Draws an epic that was removed since the compared snapshot: its title, and where its bar was. */
+export function drawRemoved(
+  title: string,
+  ghost: { left: number; width: number } | null,
+  word: string,
+  { top, rowHeight, width, depth }: RowBox,
+  measure: Measure,
+): Shape[] {
+  const middle = top + rowHeight / 2;
+  const x = 20 + depth * 16;
+  const at = detailsWidth + (ghost ? ghost.left + ghost.width + 6 : 6);
+  return [
+    text(x, middle + 5, cutText(title, detailsWidth - x - 12, 13, 600, measure), 13, ink3, 600),
+    rule(0, top + rowHeight, width, top + rowHeight, line),
+    ...(ghost ? [ghostBar(ghost, middle - 1.5)] : []),
+    text(Math.min(at, width - 24 - measure(word, 11, 600)), middle + 4, word, 11, ink, 600),
   ];
 }
 

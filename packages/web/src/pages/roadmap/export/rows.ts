@@ -2,6 +2,8 @@ import { clip, type ClippedSpan } from '@milepost/core/roadmap/clip';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { Lane } from '../data/lane.ts';
+import { removedWithin } from '../compare/removed.ts';
+import type { RemovedEpic } from '../data/rows.ts';
 
 export interface EpicImageRow {
   lane: null;
@@ -13,14 +15,22 @@ export interface EpicImageRow {
   depth: number;
 }
 
+/** An epic that was removed since the compared snapshot. */
+export interface RemovedImageRow {
+  lane: null;
+  epic: null;
+  removed: RemovedEpic;
+  depth: number;
+}
+
 export interface LaneImageRow {
   lane: Lane;
   level: number;
   isFolded: boolean;
 }
 
-/** A row of an export image: an epic, or the header of a lane. */
-export type ImageRow = EpicImageRow | LaneImageRow;
+/** A row of an export image: an epic, a removed epic, or the header of a lane. */
+export type ImageRow = EpicImageRow | RemovedImageRow | LaneImageRow;
 
 /** A lane with the epics at its top level; folded and empty lanes have none. */
 export interface LoadedLane {
@@ -79,11 +89,22 @@ export function rowsInTree(epics: readonly RoadmapEpic[], timeframe: Timeframe):
   return epicRowsOf(rows);
 }
 
-/** The headers of the lanes, and below each that is not folded its epics with all that is below them. */
+/** The removed epics that the timeline shows: those of a lane, or all of them. */
+export function removedRowsOf(
+  removed: readonly RemovedEpic[],
+  timeframe: Timeframe,
+  lane: string | null,
+  depth: number,
+): RemovedImageRow[] {
+  return removedWithin(removed, timeframe, lane).map((epic) => ({ lane: null, epic: null, removed: epic, depth }));
+}
+
+/** The headers of the lanes, and below each that is not folded its epics with all that is below them, the removed ones last. */
 export function rowsInLanes(
   lanes: readonly LoadedLane[],
   epics: readonly RoadmapEpic[],
   timeframe: Timeframe,
+  removed: readonly RemovedEpic[] = [],
 ): ImageRow[] {
   const rows: ImageRow[] = [];
   const tree = treeOf([...epics, ...lanes.flatMap(topsOf)]);
@@ -92,7 +113,10 @@ export function rowsInLanes(
       rows.push({ lane, level, isFolded });
       if (isFolded) continue;
       if (second) add(second, level + 1);
-      else addEpics(rows, tops, tree, timeframe, level);
+      else {
+        addEpics(rows, tops, tree, timeframe, level);
+        rows.push(...removedRowsOf(removed, timeframe, lane.key, level));
+      }
     }
   };
   add(lanes, 1);
@@ -103,4 +127,4 @@ const topsOf = ({ tops, lanes }: LoadedLane): readonly RoadmapEpic[] => [...tops
 
 /** The rows of epics among others. */
 export const epicRowsOf = (rows: readonly ImageRow[]): EpicImageRow[] =>
-  rows.filter((row): row is EpicImageRow => row.lane === null);
+  rows.filter((row): row is EpicImageRow => row.lane === null && row.epic !== null);

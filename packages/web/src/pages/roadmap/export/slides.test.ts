@@ -70,6 +70,9 @@ test('RX-PX-02: the first slide says what it shows, and every slide has legend, 
     firstWeekday: 0,
     rows: [],
     before: null,
+    signals: new Map(),
+    notes: new Map(),
+    removedText: 'removed',
     milestones: [
       {
         id: '1',

@@ -1,3 +1,4 @@
+import { hatchHeight } from '../../../timeline/bar-look.ts';
 import type { BarDrawing } from '../../../timeline/row-shapes.ts';
 import type { SoftBar } from '../../../timeline/soft-bar.ts';
 import { dangerTone } from '../../../timeline/tones.ts';
@@ -80,7 +81,9 @@ function markShapes({ mark }: SoftBar, x: number, y: number): Shape[] {
 }
 
 function lateShapes({ late }: SoftBar, y: number, height: number): Shape[] {
-  return late ? hatch(detailsWidth + late.left, y, late.width, height) : [];
+  if (!late) return [];
+  const drawn = hatchHeight(late.width) ?? height;
+  return hatch(detailsWidth + late.left, y + (height - drawn) / 2, late.width, drawn);
 }
 
 function noteShapes({ notes, late }: SoftBar, bar: BarDrawing, middle: number, measure: Measure): Shape[] {

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { formatDay } from '@milepost/core/days';
 import { overviewName } from '@milepost/core/roadmap/overview';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { datesBeforeQuery } from '../compare/api.ts';
+import { datesBeforeQuery, removedQuery } from '../compare/api.ts';
 import { milestonesOf } from '../data/api.ts';
 import { isBehindLink } from '../data/ask.ts';
 import { timelineMilestones } from '../data/use-milestones.ts';
@@ -43,5 +43,6 @@ export function useDrawingSource({ fullPath, subject, settings }: DrawnRoadmap):
         ? null
         : client.fetchQuery({ ...summaryQuery(fullPath, settings, timeframe, today), staleTime: 0 }),
     datesBefore: (snapshotId, ids) => client.fetchQuery(datesBeforeQuery(fullPath, snapshotId, ids)),
+    removedSince: (snapshotId) => client.fetchQuery(removedQuery(fullPath, snapshotId, settings)),
   };
 }

@@ -1,15 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import type { SignalQuestion } from '../signals/api.ts';
-import { defineMessages } from '../../../ui/text/messages.ts';
-import { laneNotesQuery } from './lane-notes.ts';
+import { laneNoteMessages as messages, laneNotesQuery } from './lane-notes.ts';
 import styles from '../lanes/lanes.module.css';
-
-const messages = defineMessages({
-  fromIssues: { id: 'roadmap.laneFromIssues', defaultMessage: 'from its issues' },
-  moreValues: { id: 'roadmap.laneMoreValues', defaultMessage: '+{count, number}' },
-  others: { id: 'roadmap.laneOthers', defaultMessage: 'Also {names}' },
-});
 
 export interface LaneNotesProps {
   question: SignalQuestion;

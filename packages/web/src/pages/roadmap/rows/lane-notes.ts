@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { groupKindOf, parseLaneKey } from '@milepost/core/roadmap/lanes/lane-keys';
 import type { RoadmapLaneNotesQuery } from '../../../gen/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
 import { present, request } from '../../../platform/api/graphql.ts';
+import { defineMessages } from '../../../ui/text/messages.ts';
 import { batched } from '../data/batches.ts';
 import type { SignalQuestion } from '../signals/api.ts';
 
@@ -35,9 +37,25 @@ interface NoteQuestion extends Pick<SignalQuestion, 'fullPath' | 'asOf'> {
 const none: readonly LaneNote[] = [];
 const noted: ReadonlySet<string> = new Set(['MILESTONE', 'ASSIGNEE', 'FIELD']);
 
-const notesOf = batched(async (question: NoteQuestion, ids) => {
+/** What lanes do not say about at most 100 of their epics. */
+export async function requestLaneNotes(
+  question: NoteQuestion,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly LaneNote[]>> {
   const { group } = await request(roadmapLaneNotes, { ...question, ids: [...ids] });
   return new Map(present(group?.epics?.nodes).map(({ id, laneNotes }) => [id, laneNotes ?? none]));
+}
+
+const notesOf = batched(requestLaneNotes);
+
+/** Whether lanes by one of these keys do not say everything. */
+export const haveLaneNotes = (keys: readonly (GroupKey | null | undefined)[]): boolean =>
+  keys.some((by) => by && noted.has(groupKindOf(by)));
+
+export const laneNoteMessages = defineMessages({
+  fromIssues: { id: 'roadmap.laneFromIssues', defaultMessage: 'from its issues' },
+  moreValues: { id: 'roadmap.laneMoreValues', defaultMessage: '+{count, number}' },
+  others: { id: 'roadmap.laneOthers', defaultMessage: 'Also {names}' },
 });
 
 /** What the lane with this key does not say about one of its epics. Lanes of most kinds say everything. */
@@ -47,7 +65,7 @@ export function laneNotesQuery({ fullPath, asOf }: SignalQuestion, lane: string,
   return queryOptions({
     queryKey: ['roadmapLaneNotes', question, epicId],
     queryFn: async () => (await notesOf(question, JSON.stringify(question), epicId)) ?? none,
-    enabled: [first, second].some((by) => by !== undefined && noted.has(groupKindOf(by))),
+    enabled: haveLaneNotes([first, second]),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });

@@ -21,10 +21,16 @@ export type SignalDetail = NonNullable<NonNullable<Epics>[number]>['signalDetail
 
 const none: readonly SignalDetail[] = [];
 
-const signalsOf = batched(async (question: SignalQuestion, ids) => {
+/** The signals of at most 100 epics. */
+export async function requestSignals(
+  question: SignalQuestion,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly SignalDetail[]>> {
   const { group } = await ask(roadmapSignals, { ...question, ids: [...ids] });
   return new Map(present(group?.epics?.nodes).map(({ id, signalDetails }) => [id, signalDetails]));
-});
+}
+
+const signalsOf = batched(requestSignals);
 
 /** The signals of one epic, worked out by the server. */
 export function signalsQuery(question: SignalQuestion, epicId: string) {
