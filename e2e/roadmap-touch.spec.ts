@@ -67,11 +67,12 @@ test('RX-KB-07: bars, lanes, undated and new epics, connecting, zoom, minimap an
   await expect.poll(async () => (await read(maren, group, 1)).labels).toEqual(['stage::beta']);
 
   // To another epic.
+  await expect(page.getByRole('row', { name: /^stage beta, 2 epics/ })).toBeVisible();
   await harbor.focus();
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: 'Blocks…' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: /^Epic that/ })).toBeFocused();
+  await expect(page.getByRole('listbox', { name: 'Epic that “Harbor” blocks' })).toBeVisible();
   await page.keyboard.type('Quay');
   await expect(page.getByRole('option', { name: /Quay/ })).toBeVisible();
   await page.keyboard.press('Enter');

@@ -294,9 +294,11 @@ test('a drawing holds lanes in order, folded ones folded, colors, ghosts, remove
   expect(textsOf(1)).toContain('+2');
   expect(textsOf(7)).not.toContain('+3');
   // The marks are at the right of the details column.
-  const marks = image.row(1, 0).filter((shape) => shape.kind === 'line' && shape.width === 1.4);
+  const marks = image
+    .row(1, 0)
+    .flatMap((shape) => (shape.kind === 'line' && shape.width === 1.4 ? [Math.min(shape.x1, shape.x2)] : []));
   expect(marks.length).toBeGreaterThan(4);
-  for (const mark of marks) if (mark.kind === 'line') expect(mark.x1).toBeGreaterThan(300);
+  expect(Math.min(...marks)).toBeGreaterThan(300);
   // A removed epic has no bar, only where it was.
   expect(textsOf(2)).toEqual(['Gone', 'removed']);
   const gone = image.row(2, 0).filter((shape) => shape.kind === 'rect');
