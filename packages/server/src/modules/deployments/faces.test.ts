@@ -45,7 +45,7 @@ describe('GraphQL', () => {
     environmentCreate(input: $input) { environment { id name externalUrl path } errors }
   }`;
 
-  test('DL-EN-07: environments and deployments', async ({ site, ask, client, address }) => {
+  test('DL-EN-07: environments and deployments', async ({ site, ask, client, address, db }) => {
     const { fullPath } = site.project;
     const input = { projectPath: fullPath, name: 'production', externalUrl: 'https://example.org' };
     const made = await ask('dana', create, { input });
@@ -72,6 +72,11 @@ describe('GraphQL', () => {
     await work.must('tag', 'v1', commit);
     await work.must('push', await address(site.project, 'mina'), 'main', 'v1');
     const { iid } = await site.deploy('dana', { sha: commit, status: 'success', ref: 'v1', tag: true });
+    // An address that the account does not show reveals no account.
+    const author = `{ project(fullPath: "${fullPath}") { deployment(iid: "${iid}") { commit { author { username } } } } }`;
+    expect((await ask('rita', author)).data).toMatchObject({ project: { deployment: { commit: { author: null } } } });
+    const shown = { publicEmail: 'dana@milepost.test' };
+    await db.updateTable('users').set(shown).where('username', '=', 'dana').execute();
     const fields = `project(fullPath: "${fullPath}") {
       environment(name: "production") { id name externalUrl path }
       none: environment(name: "none") { id }

@@ -59,6 +59,20 @@ export const usersById = defineLoader<UserId, User>('usersById', async (ctx, ids
   return new Map(rows.map((row) => [row.id, row]));
 });
 
+/**
+ * Accounts by the address that they show to everyone, in lower case. Other addresses must not reveal their account. The index of `lower(email)`
+ * finds them.
+ */
+export const usersByPublicEmail = defineLoader<string, User>('usersByPublicEmail', async (ctx, emails) => {
+  const rows = await ctx.db
+    .selectFrom('users')
+    .select(userColumns)
+    .where(sql<string>`lower(email)`, 'in', [...emails])
+    .where(sql<boolean>`lower(public_email) = lower(email)`)
+    .execute();
+  return new Map(rows.map((row) => [(row.publicEmail ?? '').toLowerCase(), row]));
+});
+
 export async function userById(db: Db, id: UserId): Promise<User | null> {
   return (await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()) ?? null;
 }

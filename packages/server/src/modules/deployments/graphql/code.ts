@@ -5,7 +5,7 @@ import type { Namespace } from '../../namespaces/store.ts';
 import { readCommit, type Commit } from '../../repositories/store/commits.ts';
 import { refsWith } from '../../repositories/store/refs.ts';
 import { UserCoreRef } from '../../users/graphql.ts';
-import { userByEmail } from '../../users/store.ts';
+import { usersByPublicEmail } from '../../users/store.ts';
 import { repoOf } from '../commands/code.ts';
 import type { Deployment } from '../table.ts';
 
@@ -51,8 +51,8 @@ export function describeCode(): void {
       author: t.field({
         type: UserCoreRef,
         nullable: true,
-        description: 'The account with the author’s address',
-        resolve: async ({ commit }, _args, ctx) => (await userByEmail(ctx.db, commit.author.email))?.user ?? null,
+        description: 'The account whose public address is the author’s',
+        resolve: ({ commit }, _args, ctx) => ctx.load(usersByPublicEmail, commit.author.email.toLowerCase()),
       }),
       webPath: t.string({ resolve: ({ commit, project }) => `${webPathOf(project)}/-/commit/${commit.id}` }),
     }),
