@@ -7,7 +7,7 @@ import type { ProjectCode } from '../commands.ts';
 import { createBranch, createTag, deleteBranch, deleteTag, repoOf } from '../commands/refs.ts';
 import { MAX_OBJECT_BYTES, readCommit, resolveCommit } from '../store/commits.ts';
 import { isRefName } from '../store/names.ts';
-import { listRefs, mergedBranches, refTarget, type Ref } from '../store/refs.ts';
+import { mergedBranches, pageOfRefs, refTarget, type Ref } from '../store/refs.ts';
 import { codeOf, tags } from './code.ts';
 import { presentBranch, presentCommit } from './presenters.ts';
 
@@ -21,10 +21,9 @@ export function addRefRoutes(routes: Routes): void {
   const branches = '/projects/:id/repository/branches';
   routes.get(branches, { summary: 'Branches', tags, input: listInput }, async ({ params, input }, ctx) => {
     const { code, repo } = await codeOf(ctx, params);
-    const refs = await listRefs(repo, 'heads', input.search);
     const page = pageRequest(input);
-    const rows = refs.slice(page.offset, page.offset + page.perPage);
-    return new RestPage(await presentBranches(ctx, code, rows), refs.length, page);
+    const { refs, total } = await pageOfRefs(repo, 'heads', { search: input.search, ...page });
+    return new RestPage(await presentBranches(ctx, code, refs), total, page);
   });
   routes.get(`${branches}/:branch`, { summary: 'One branch', tags }, async ({ params }, ctx) => {
     const { code, repo } = await codeOf(ctx, params);
@@ -62,10 +61,9 @@ function addTagRoutes(routes: Routes): void {
   const path = '/projects/:id/repository/tags';
   routes.get(path, { summary: 'Tags', tags, input: listInput }, async ({ params, input }, ctx) => {
     const { code, repo } = await codeOf(ctx, params);
-    const refs = (await listRefs(repo, 'tags', input.search)).toReversed();
     const page = pageRequest(input);
-    const rows = refs.slice(page.offset, page.offset + page.perPage);
-    return new RestPage(await Promise.all(rows.map((ref) => presentTag(ctx, code, ref))), refs.length, page);
+    const { refs, total } = await pageOfRefs(repo, 'tags', { search: input.search, ...page });
+    return new RestPage(await Promise.all(refs.map((ref) => presentTag(ctx, code, ref))), total, page);
   });
   routes.get(`${path}/:tag_name`, { summary: 'One tag', tags }, async ({ params }, ctx) => {
     const { code, repo } = await codeOf(ctx, params);

@@ -13,16 +13,47 @@ export interface Ref {
 /** What stands for a ref that does not exist, in an update of it. */
 export const NO_OID = '0'.repeat(40);
 
-/** Branches or tags by name, those matching a search only: `^term` at the start, `term$` at the end, else anywhere. */
-export async function listRefs({ git, folder }: Repo, kind: RefKind, search = ''): Promise<Ref[]> {
-  const output = await git.run(['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', `refs/${kind}/`], {
-    folder,
-  });
-  const isWanted = matcherOf(search);
-  return linesOf(output)
-    .map((line) => ({ target: line.slice(0, 40), name: line.slice(41) }))
-    .filter(({ name }) => isWanted(name));
+export interface RefPage {
+  refs: Ref[];
+  /** Of all pages. */
+  total: number;
 }
+
+/**
+ * One page of branches by name or of tags by name backwards, of those that match a search: `^term` at the start, `term$` at the end, else
+ * anywhere. Only the lines of the page are decoded: a repository may have 100,000 refs.
+ */
+export async function pageOfRefs(
+  { git, folder }: Repo,
+  kind: RefKind,
+  { search = '', offset, perPage }: { search?: string | undefined; offset: number; perPage: number },
+): Promise<RefPage> {
+  const prefix = `refs/${kind}/`;
+  const sort = kind === 'tags' ? ['--sort=-refname'] : [];
+  const args = ['for-each-ref', ...sort, '--format=%(objectname) %(refname)', prefix];
+  const output = await git.run(args, { folder });
+  const isWanted = search === '' ? null : matcherOf(search);
+  const refs: Ref[] = [];
+  let total = 0;
+  for (
+    let start = 0, end = output.indexOf(NEWLINE);
+    end !== -1;
+    start = end + 1, end = output.indexOf(NEWLINE, start)
+  ) {
+    const isOnPage = total >= offset && refs.length < perPage;
+    if (isWanted || isOnPage) {
+      const nameAt = output.indexOf(SPACE, start) + 1;
+      const name = output.toString('utf8', nameAt + prefix.length, end);
+      if (isWanted && !isWanted(name)) continue;
+      if (isOnPage) refs.push({ target: output.toString('latin1', start, nameAt - 1), name });
+    }
+    total += 1;
+  }
+  return { refs, total };
+}
+
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
 
 function matcherOf(search: string): (name: string) => boolean {
   const term = search.toLowerCase();
