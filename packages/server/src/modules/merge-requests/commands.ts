@@ -22,7 +22,6 @@ import { writeParts, type MergeRequestFields } from './commands/parts.ts';
 import { writeRequestNote } from './commands/system.ts';
 import { mergeRequestPolicy, projectMergeRequestPolicy } from './policy.ts';
 import {
-  hasOpenTwin,
   insertMergeRequest,
   lockMergeRequest,
   mergeRequestsById,
@@ -132,7 +131,7 @@ export async function updateMergeRequest(
     ctx.require(mergeRequestPolicy.update, { project, authorId: before.authorId });
     if (change.lockVersion !== undefined && change.lockVersion !== before.lockVersion) throw new StaleVersionError();
     refuseElsewhere(before, change);
-    const event = await stateChange(ctx, trx, before, change, head);
+    const event = stateChange(ctx, before, change, head);
     const texts = await textChange(ctx, trx, project, before, change);
     const hasParts = await writeParts(ctx, trx, project, before, change);
     const isChanged = hasParts || Object.keys(texts).length > 0;
@@ -175,13 +174,7 @@ async function commitsOfRequest(found: FoundRequest): Promise<Commit[]> {
   return range ? commitsOf(found.repo, `${range.base}..${range.head}`) : [];
 }
 
-async function stateChange(
-  ctx: Context,
-  trx: Trx,
-  before: MergeRequest,
-  { stateEvent }: MergeRequestChange,
-  head: string | null,
-) {
+function stateChange(ctx: Context, before: MergeRequest, { stateEvent }: MergeRequestChange, head: string | null) {
   if (stateEvent === undefined) return null;
   if (before.state === 'merged') throw new UnprocessableError('A merged merge request cannot be closed or reopened');
   if (stateEvent === 'close') {
@@ -190,9 +183,6 @@ async function stateChange(
     return { name: 'mergeRequest.closed', text: 'closed', columns } as const;
   }
   if (before.state === 'opened') return null;
-  if (await hasOpenTwin(trx, before)) {
-    throw new ConflictError('Another open merge request already exists for this source branch');
-  }
   const columns = { state: 'opened', closedAt: null, closedById: null, headSha: head ?? before.headSha } as const;
   return { name: 'mergeRequest.reopened', text: 'reopened', columns } as const;
 }
@@ -213,9 +203,6 @@ async function textChange(
       throw new UnprocessableError('Only an open merge request can change its target branch');
     if (targetBranch === before.sourceBranch) {
       throw new ValidationError({ target_branch: ['must differ from the source branch'] });
-    }
-    if (await hasOpenTwin(trx, { ...before, targetBranch })) {
-      throw new ConflictError('Another open merge request already exists for this source branch');
     }
     await writeRequestNote(ctx.within(trx), trx, project, before, `changed target branch to \`${targetBranch}\``);
   }

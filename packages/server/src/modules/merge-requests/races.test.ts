@@ -76,3 +76,38 @@ test('a request that is opened and approved before its push has ended keeps the 
   const notes = await call<{ body: string }[]>('dana', 'GET', `${path}/1/notes`);
   expect(notes.body.filter(({ body }) => body.includes('pushed'))).toEqual([]);
 });
+
+test('of two closed requests with the same branches that are reopened or retargeted at the same time, one is open', async ({
+  newCode,
+  call,
+}) => {
+  const { path, branch, work, url } = await newCode();
+  await branch('feature', { a: 'a' });
+  await work.must('push', '--quiet', url, 'main:refs/heads/next');
+  for (const target_branch of ['main', 'next', 'main']) {
+    const input = { source_branch: 'feature', target_branch, title: 'A' };
+    const { body } = await call<Row>('dana', 'POST', path, input);
+    if (target_branch === 'main') await call('dana', 'PUT', `${path}/${body.iid}`, { state_event: 'close' });
+  }
+  const changes = [
+    [1, { state_event: 'reopen' }],
+    [2, { target_branch: 'main' }],
+    [3, { state_event: 'reopen' }],
+  ] as const;
+  const answers = await Promise.all(changes.map(([iid, input]) => call('dana', 'PUT', `${path}/${iid}`, input)));
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+  const open = await call<Row[]>('dana', 'GET', path, { state: 'opened', target_branch: 'main' });
+  expect(open.body).toHaveLength(1);
+});
+
+test('of two status checks that are renamed to the same name at the same time, one is', async ({ newCode, call }) => {
+  const { project } = await newCode();
+  const list = `/projects/${project.id}/external_status_checks`;
+  const ids: number[] = [];
+  for (const name of ['One', 'Two', 'Three']) {
+    const input = { name, external_url: 'https://check.example.com/in' };
+    ids.push((await call<Row>('mina', 'POST', list, input)).body.id);
+  }
+  const answers = await Promise.all(ids.map((id) => call('mina', 'PUT', `${list}/${id}`, { name: 'Same' })));
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422, 422]);
+});

@@ -1,3 +1,4 @@
+import { ConflictError } from '@milepost/core/errors';
 import type { Forge } from '@milepost/core/merge-requests/forges';
 import type { LabelId, MergeRequestId, NamespaceId, UserId } from '@milepost/core/ids';
 import { isDraftTitle } from '@milepost/core/merge-requests/rules';
@@ -5,6 +6,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { violatedUniqueness } from '../../platform/database/violations.ts';
 import { selectLabels, type Label } from '../labels/store.ts';
 import type { MergeRequestSettingsTable, MergeRequestTable, PersonRole } from './table.ts';
 
@@ -87,34 +89,22 @@ export async function insertMergeRequest(trx: Db, values: Insertable<MergeReques
   return row ?? null;
 }
 
-/** Whether another open one has these branches. */
-export async function hasOpenTwin(
-  trx: Db,
-  wanted: Pick<MergeRequest, 'id' | 'projectId' | 'sourceBranch' | 'targetBranch'>,
-): Promise<boolean> {
-  const found = await trx
-    .selectFrom('mergeRequests')
-    .select('id')
-    .where('projectId', '=', wanted.projectId)
-    .where('sourceBranch', '=', wanted.sourceBranch)
-    .where('targetBranch', '=', wanted.targetBranch)
-    .where('state', '=', 'opened')
-    .where('forge', 'is', null)
-    .where('id', '<>', wanted.id)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
+/** Throws ConflictError where an open one would get the branches of another open one. */
 export async function saveMergeRequest(
   trx: Db,
   id: MergeRequestId,
   changes: Updateable<MergeRequestTable>,
 ): Promise<void> {
-  await trx
-    .updateTable('mergeRequests')
-    .set({ ...changes, updatedAt: sql`now()` })
-    .where('id', '=', id)
-    .execute();
+  try {
+    await trx
+      .updateTable('mergeRequests')
+      .set({ ...changes, updatedAt: sql`now()` })
+      .where('id', '=', id)
+      .execute();
+  } catch (error) {
+    if (violatedUniqueness(error) !== 'merge_requests_open_branches_are_unique') throw error;
+    throw new ConflictError('Another open merge request already exists for this source branch');
+  }
 }
 
 export async function removeMergeRequest(trx: Db, id: MergeRequestId): Promise<void> {

@@ -11,7 +11,6 @@ import {
   checksOfRequest,
   findCheck,
   insertCheck,
-  isCheckNameTaken,
   renameCheck,
   saveCheckResult,
   type CheckOfRequest,
@@ -78,10 +77,7 @@ export async function updateCheck(
   const { name, url, secret } = fields;
   return ctx.transaction(async (trx) => {
     const before = found(await findCheck(trx, project.id, id));
-    if (name !== undefined) {
-      if (await isCheckNameTaken(trx, project.id, name, id)) throw new UnprocessableError(NAME_TAKEN);
-      await renameCheck(trx, id, name);
-    }
+    if (name !== undefined && !(await renameCheck(trx, id, name))) throw new UnprocessableError(NAME_TAKEN);
     await saveWebhook(trx, before.webhookId, {
       ...(name !== undefined && { name }),
       ...(url !== undefined && { url }),

@@ -2,6 +2,7 @@ import type { MergeRequestId, NamespaceId, StatusCheckId, WebhookId } from '@mil
 import type { CheckStatus } from '@milepost/core/merge-requests/rules';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
+import { violatedUniqueness } from '../../../platform/database/violations.ts';
 
 /** An external status check with its address. */
 export interface StatusCheck {
@@ -45,24 +46,15 @@ export async function insertCheck(
   return row?.id ?? null;
 }
 
-export async function isCheckNameTaken(
-  trx: Db,
-  projectId: NamespaceId,
-  name: string,
-  except: StatusCheckId,
-): Promise<boolean> {
-  const found = await trx
-    .selectFrom('statusChecks')
-    .select('id')
-    .where('projectId', '=', projectId)
-    .where('name', '=', name)
-    .where('id', '<>', except)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-export async function renameCheck(trx: Db, id: StatusCheckId, name: string): Promise<void> {
-  await trx.updateTable('statusChecks').set({ name }).where('id', '=', id).execute();
+/** False if another check of the project has this name: the transaction has failed then. */
+export async function renameCheck(trx: Db, id: StatusCheckId, name: string): Promise<boolean> {
+  try {
+    await trx.updateTable('statusChecks').set({ name }).where('id', '=', id).execute();
+    return true;
+  } catch (error) {
+    if (violatedUniqueness(error) === 'status_checks_name_is_unique') return false;
+    throw error;
+  }
 }
 
 export interface CheckOfRequest extends StatusCheck {
