@@ -6,6 +6,7 @@ import { MAX_INBOUND_BYTES, type Forge } from '@milepost/core/merge-requests/for
 import { test as base, type Call } from '../../testing/http.ts';
 import { buildersIn } from '../../testing/test.ts';
 import { processDelivery } from './commands/process.ts';
+import { receiveDelivery, TooManyDeliveriesError } from './commands/receive.ts';
 import { deleteOldInboundDeliveries } from './store.ts';
 
 type Row = Record<string, unknown> & { id: number; status: string; reason: string | null };
@@ -332,6 +333,40 @@ describe('deliveries of other forges', () => {
       (await call('dana', 'GET', `/projects/${namespaceId}/issues/${iid}`)).body['state'];
     expect(await stateOf(hidden.namespaceId, hidden.iid)).toBe('opened');
     expect(await stateOf(project.id, four?.iid ?? 0)).toBe('opened');
+  });
+
+  test('large bodies are read a few at a time, half of them of one webhook; small ones do not wait', async ({
+    newHook,
+    world,
+  }) => {
+    const [one, other] = [await newHook(), await newHook('gitea')];
+    const client = { isOver: false };
+    let read = 0;
+    async function* endless() {
+      while (!client.isOver) {
+        read += 1;
+        yield Buffer.from(' ');
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    }
+    const large = ({ hook }: typeof one, size: number | null = 2_000_000) => {
+      const uuid = hook.url.split('/').at(-1) ?? '';
+      const incoming = { uuid, header: () => undefined, size, body: endless(), waitTimeoutMs: 100 };
+      return receiveDelivery(world.services, incoming);
+    };
+    // The slow clients of a stranger hold two slots, whether they state a size or not.
+    const held = [large(one), large(one, null)];
+    await expect(large(one)).rejects.toThrow(TooManyDeliveriesError);
+    await expect(large(one, null)).rejects.toThrow(TooManyDeliveriesError);
+    held.push(large(other), large(other));
+    await expect(large(other)).rejects.toThrow(TooManyDeliveriesError);
+    expect(read).toBeGreaterThan(0);
+    expect((await one.deliver('ping', {})).status).toBe(202);
+    client.isOver = true;
+    expect((await Promise.allSettled(held)).map(({ status }) => status)).toEqual(held.map(() => 'rejected'));
+    const text = `{"padding":"${'x'.repeat(2_000_000)}"}`;
+    expect((await one.deliver('ping', text)).status).toBe(202);
+    expect(await one.deliveries()).toEqual(['processed', 'refused', 'refused', 'processed', 'refused', 'refused']);
   });
 
   test('an archived project and a removed webhook take no deliveries', async ({ newHook, call, world }) => {

@@ -8,7 +8,7 @@ import { describe, expect, vi } from 'vitest';
 import { GitBusyError } from '../../platform/git/errors.ts';
 import { COMMAND_TIMEOUT_MS, Git } from '../../platform/git/git.ts';
 import { packetLine } from '../../platform/git/packet-lines.ts';
-import { Slots, WAIT_TIMEOUT_MS } from '../../platform/git/slots.ts';
+import { Slots, WAIT_TIMEOUT_MS } from '../../platform/util/slots.ts';
 import type { GitClient } from '../../testing/git.ts';
 import { tokenFor } from '../../testing/http.ts';
 import { test as base, type Row } from '../../testing/merge-requests.ts';
@@ -297,7 +297,7 @@ describe('limits of processes', () => {
   });
 
   test('one caller holds at most half of the processes', async () => {
-    const slots = new Slots(4);
+    const slots = new Slots(4, () => new GitBusyError());
     const held = await Promise.all([slots.acquire('slow'), slots.acquire('slow')]);
     await expect(slots.acquire('slow', 10)).rejects.toThrow(GitBusyError);
     const late = slots.acquire('slow');

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Slots } from '../util/slots.ts';
 import { GitBusyError, GitCommandError } from './errors.ts';
 import { ObjectReaders } from './object-reader.ts';
 import { launch, type GitProcess, type StartOptions } from './process.ts';
-import { Slots } from './slots.ts';
 import { requireGit } from './version.ts';
 
 /** How long a command of a REST call or a job may run. */
@@ -51,7 +51,7 @@ const MAX_READERS = 8;
 function sharedOf({ maxProcesses }: GitLimits): Shared {
   const readers = Math.max(1, Math.min(MAX_READERS, Math.floor(maxProcesses / 4)));
   const shared: Shared = {
-    slots: new Slots(Math.max(1, maxProcesses - readers)),
+    slots: new Slots(Math.max(1, maxProcesses - readers), () => new GitBusyError()),
     running: new Set(),
     objects: new ObjectReaders(readers, (folder, args) => {
       shared.started += 1;

@@ -5,6 +5,7 @@ import { anonymous } from '@milepost/core/roles';
 import { Context, type Services } from '../../../platform/context.ts';
 import { readJson } from '../../../platform/http/bodies.ts';
 import { InputError } from '../../../platform/rest/input.ts';
+import { Slots } from '../../../platform/util/slots.ts';
 import { isSameSecret } from '../../../platform/util/tokens.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import { queueDelivery, secretOf } from '../commands.ts';
@@ -21,6 +22,23 @@ export class DeliveryTooLargeError extends DomainError {
   }
 }
 
+/** Too many large deliveries are being received. Nothing was stored, and a retry may succeed. */
+export class TooManyDeliveriesError extends DomainError {
+  override name = 'TooManyDeliveriesError';
+  readonly code = 'TOO_MANY_DELIVERIES' as const;
+  readonly kind = 'unavailable' as const;
+  readonly retryAfter = 10;
+  constructor() {
+    super('Too many large deliveries are being received. Retry later.');
+  }
+}
+
+/** Larger bodies wait for a slot: a body is in memory before its signature can be verified. */
+const SMALL_BYTES = 1024 * 1024;
+/** Half of them per webhook, so that one whose address is known to a stranger leaves slots to others. */
+const MAX_LARGE_BODIES = 4;
+const largeBodies = new Slots(MAX_LARGE_BODIES, () => new TooManyDeliveriesError());
+
 /** A request of a forge, before its body is read. */
 export interface Incoming {
   uuid: string;
@@ -28,6 +46,8 @@ export interface Incoming {
   /** Null: not stated. */
   size: number | null;
   body: AsyncIterable<Buffer>;
+  /** How long it may wait for a slot; ten seconds unless given. */
+  waitTimeoutMs?: number;
 }
 
 const headers: Readonly<Record<Forge, { event: string; key: string }>> = {
@@ -40,7 +60,7 @@ export type Receipt = 'accepted' | 'ignored' | 'already received';
 
 /**
  * Verifies a delivery and stores it for the job. Throws NotFoundError for an unknown address, UnauthenticatedError for a wrong signature,
- * InputError for a body that is no JSON or not such an event, and DeliveryTooLargeError.
+ * InputError for a body that is no JSON or not such an event, DeliveryTooLargeError and TooManyDeliveriesError.
  */
 export async function receiveDelivery(services: Services, incoming: Incoming): Promise<Receipt> {
   const webhook = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(incoming.uuid)
@@ -61,20 +81,37 @@ export async function receiveDelivery(services: Services, incoming: Incoming): P
   }
 }
 
-async function verified(
-  services: Services,
-  webhook: InboundWebhook,
-  { event, key, ...incoming }: Incoming & { event: string; key: string },
-): Promise<Receipt> {
-  const ctx = new Context(services, anonymous);
-  const project = await ctx.load(namespacesById, webhook.projectId);
-  if (!project || project.deletedAt !== null) throw new NotFoundError('Inbound webhook');
+type Delivered = Incoming & { event: string; key: string };
+
+async function verified(services: Services, webhook: InboundWebhook, incoming: Delivered): Promise<Receipt> {
   const secret = secretOf(services, webhook);
   if (webhook.forge === 'gitlab' && !isSameSecret(incoming.header('x-gitlab-token') ?? '', secret)) {
     throw new UnauthenticatedError();
   }
-  const body = await readBody(incoming);
-  if (webhook.forge !== 'gitlab' && !isSigned(webhook.forge, incoming, body, secret)) throw new UnauthenticatedError();
+  const { size, waitTimeoutMs } = incoming;
+  if ((size ?? 0) > MAX_INBOUND_BYTES) throw new DeliveryTooLargeError();
+  const isSmall = size !== null && size <= SMALL_BYTES;
+  const release = isSmall ? null : await largeBodies.acquire(webhook.uuid, waitTimeoutMs);
+  try {
+    const body = await readBody(incoming);
+    if (webhook.forge !== 'gitlab' && !isSigned(webhook.forge, incoming, body, secret)) {
+      throw new UnauthenticatedError();
+    }
+    return await stored(services, webhook, incoming, body);
+  } finally {
+    release?.();
+  }
+}
+
+async function stored(
+  services: Services,
+  webhook: InboundWebhook,
+  { event, key }: Delivered,
+  body: Buffer,
+): Promise<Receipt> {
+  const ctx = new Context(services, anonymous);
+  const project = await ctx.load(namespacesById, webhook.projectId);
+  if (!project || project.deletedAt !== null) throw new NotFoundError('Inbound webhook');
   if (!ctx.can(inboundWebhookPolicy.receive, project)) {
     throw new ForbiddenError('The project is archived or being transferred');
   }
@@ -108,8 +145,7 @@ function isSigned(
     : isSameSecret(header('x-gitea-signature') ?? '', expected);
 }
 
-async function readBody({ size, body }: Pick<Incoming, 'size' | 'body'>): Promise<Buffer> {
-  if ((size ?? 0) > MAX_INBOUND_BYTES) throw new DeliveryTooLargeError();
+async function readBody({ body }: Pick<Incoming, 'body'>): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of body) {

@@ -1,8 +1,6 @@
-import { GitBusyError } from './errors.ts';
-
-/** How long a call waits for a free process. */
+/** How long a caller waits for a free slot. */
 export const WAIT_TIMEOUT_MS = 10_000;
-/** Calls that may wait; more are refused at once. */
+/** Callers that may wait; more are refused at once. */
 const MAX_WAITING = 1_000;
 
 interface Waiting {
@@ -10,20 +8,24 @@ interface Waiting {
   take: () => void;
 }
 
-/** Bounds the number of git processes that run at a time, and how many of them one caller holds. */
+/** Bounds how much happens at a time, and how much of it for one caller. */
 export class Slots {
   #free: number;
   readonly #maxOfCaller: number;
   readonly #held = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
 
-  constructor(size: number) {
+  readonly #busy: () => Error;
+
+  /** `busy`: what a caller gets who waited too long. */
+  constructor(size: number, busy: () => Error) {
     this.#free = size;
+    this.#busy = busy;
     // One slow caller must leave slots to others.
     this.#maxOfCaller = Math.max(1, Math.floor(size / 2));
   }
 
-  /** Waits for a slot and returns the function that frees it. Throws GitBusyError after ten seconds. Without a caller it is the server itself. */
+  /** Waits for a slot and returns the function that frees it. Throws `busy` after ten seconds. Without a caller it is the server itself. */
   async acquire(caller: string | null, timeoutMs: number = WAIT_TIMEOUT_MS): Promise<() => void> {
     if (this.#isAllowed(caller)) this.#take(caller);
     else await this.#turn(caller, timeoutMs);
@@ -45,7 +47,7 @@ export class Slots {
   }
 
   #turn(caller: string | null, timeoutMs: number): Promise<void> {
-    if (this.#waiting.size >= MAX_WAITING) throw new GitBusyError();
+    if (this.#waiting.size >= MAX_WAITING) throw this.#busy();
     return new Promise((resolve, reject) => {
       const waiting = {
         caller,
@@ -56,7 +58,7 @@ export class Slots {
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(waiting);
-        reject(new GitBusyError());
+        reject(this.#busy());
       }, timeoutMs);
       this.#waiting.add(waiting);
     });
