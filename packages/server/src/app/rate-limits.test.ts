@@ -45,16 +45,16 @@ test('requests without a token are limited per address, with the published heade
     'ratelimit-name': 'throttle_unauthenticated_api',
     'ratelimit-observed': '1',
     'ratelimit-remaining': '1',
-    'ratelimit-reset': '1790000040',
+    'ratelimit-reset': '1790000060',
   });
   expect(first.headers).not.toHaveProperty('retry-after');
   await send({ address: '192.0.2.1' });
   const third = await send({ address: '192.0.2.1' });
   expect(third.statusCode).toBe(429);
   expect(third.json()).toEqual({ message: 'More than 2 requests in a minute. Retry later.' });
-  expect(third.headers).toMatchObject({ 'ratelimit-observed': '3', 'ratelimit-remaining': '0', 'retry-after': '40' });
+  expect(third.headers).toMatchObject({ 'ratelimit-observed': '3', 'ratelimit-remaining': '0', 'retry-after': '60' });
   expect((await send({ address: '192.0.2.2' })).statusCode).toBe(200);
-  vi.setSystemTime(1_790_000_041_000);
+  vi.setSystemTime(1_790_000_061_000);
   expect((await send({ address: '192.0.2.1' })).statusCode).toBe(200);
 });
 

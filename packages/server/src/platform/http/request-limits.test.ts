@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { RateLimitedError, RequestCounter, TimeBudget } from './request-limits.ts';
 
-test('requests are counted by caller and minute', () => {
+test('requests are counted by caller, in minutes from the first one', () => {
   const counter = new RequestCounter(2);
   const now = 120_000;
   expect(counter.count('ada', now)).toEqual({ limit: 2, observed: 1, resetAt: 180 });
   expect(counter.count('ada', now + 59_000).observed).toBe(2);
-  expect(counter.count('otto', now).observed).toBe(1);
+  expect(counter.count('otto', now + 59_000).observed).toBe(1);
+  expect(counter.count('otto', now + 61_000).observed).toBe(2);
   expect(counter.count('ada', now + 60_000)).toEqual({ limit: 2, observed: 1, resetAt: 240 });
 });
 

@@ -26,11 +26,10 @@ export interface Usage {
   resetAt: number;
 }
 
-/** Counts the requests of each caller in windows of one minute, in this process. */
+/** Counts the requests of each caller, in windows of one minute from the first one, in this process. */
 export class RequestCounter {
   readonly limit: number;
-  readonly #counts = new LRUCache<string, number>({ max: MAX_CALLERS });
-  #window = 0;
+  readonly #windows = new LRUCache<string, { startedAt: number; observed: number }>({ max: MAX_CALLERS });
 
   /** `limit`: requests a minute. */
   constructor(limit: number) {
@@ -39,18 +38,16 @@ export class RequestCounter {
 
   /** Counts one request of this caller. `now` in milliseconds. */
   count(caller: string, now: number = Date.now()): Usage {
-    const window = Math.floor(now / WINDOW_MS);
-    if (window !== this.#window) {
-      this.#window = window;
-      this.#counts.clear();
-    }
-    const observed = (this.#counts.get(caller) ?? 0) + 1;
-    this.#counts.set(caller, observed);
-    return { limit: this.limit, observed, resetAt: ((window + 1) * WINDOW_MS) / 1000 };
+    const known = this.#windows.get(caller);
+    const isOpen = known !== undefined && now - known.startedAt < WINDOW_MS;
+    const { startedAt, observed } = isOpen ? known : { startedAt: now, observed: 0 };
+    this.#windows.set(caller, { startedAt, observed: observed + 1 });
+    const resetAt = Math.ceil((startedAt + WINDOW_MS) / 1000);
+    return { limit: this.limit, observed: observed + 1, resetAt };
   }
 
   get size(): number {
-    return this.#counts.size;
+    return this.#windows.size;
   }
 }
 
