@@ -274,6 +274,11 @@ assert file.decode() == b"one\ntwo\n" and file.last_commit_id == head.id
 assert project.files.raw("README.md", ref="main") == b"one\n"
 assert [each["id"] for each in project.repository_compare("main", "feature")["commits"]] == [head.id]
 assert len(project.repository_archive(format="zip")) > 0
+inbound = f"/projects/{project.id}/inbound_webhooks"
+made = gl.http_post(inbound, post_data={"forge": "github", "name": "Mirror"})
+assert made["secret"] and [each["id"] for each in gl.http_list(inbound, get_all=True)] == [made["id"]]
+gl.http_delete(f"{inbound}/{made['id']}")
+assert gl.http_list(inbound, get_all=True) == []
 ok("repositories")
 
 # merge requests

@@ -192,6 +192,11 @@ check api.get_file(project.id, 'README.md', 'feature').last_commit_id == head.id
 check api.file_contents(project.id, 'README.md', 'main') == "one\n"
 check api.compare(project.id, 'main', 'feature').commits.map { |each| each['id'] } == [head.id]
 check api.repo_archive(project.id, 'main', 'zip').to_h
+inbound = "/projects/#{project.id}/inbound_webhooks"
+made = api.post(inbound, body: { forge: 'github', name: 'Mirror' })
+check made.secret && api.get(inbound).map(&:id) == [made.id]
+api.delete("#{inbound}/#{made.id}")
+check api.get(inbound).empty?
 ok 'repositories'
 
 request = api.create_merge_request(project.id, 'Change', source_branch: 'feature', target_branch: 'main')

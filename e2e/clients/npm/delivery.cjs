@@ -40,6 +40,15 @@ async function repositories({ api, at, refused }) {
   assert.equal(await api.RepositoryFiles.showRaw(at, 'README.md', 'main'), 'one\n');
   assert.equal((await api.Repositories.compare(at, 'main', 'feature')).commits[0].id, head.id);
   assert.ok((await api.Repositories.showArchive(at, { fileType: 'zip' })).size > 0);
+  const { requester } = api.Repositories;
+  const inbound = `projects/${at}/inbound_webhooks`;
+  const made = await requester.post(inbound, { body: { forge: 'github', name: 'Mirror' } });
+  assert.deepEqual(
+    (await requester.get(inbound)).body.map(({ id }) => id),
+    [made.body.id],
+  );
+  await requester.delete(`${inbound}/${made.body.id}`);
+  assert.deepEqual((await requester.get(inbound)).body, []);
   return head;
 }
 
