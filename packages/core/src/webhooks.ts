@@ -7,6 +7,7 @@ export const webhookEvents = [
   'note_events',
   'confidential_note_events',
   'status_update_events',
+  'deployment_events',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

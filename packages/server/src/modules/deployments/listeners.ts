@@ -6,6 +6,7 @@ import { namespacesById } from '../namespaces/store.ts';
 import type { TodoSubject } from '../todos/sockets.ts';
 import { finishDeploymentTodos, setDeploymentTodos } from '../todos/store/deployments.ts';
 import { approvalRulesOf, protectionsOf } from './commands/settling.ts';
+import { queueDeployment } from './commands/webhooks.ts';
 import { approvalsOfDeployment, peopleOfRule } from './store/protection.ts';
 import { deploymentsById, environmentsById } from './store.ts';
 
@@ -33,6 +34,14 @@ export const callApprovers: Listener = async (ctx, trx, announcement) => {
     people: sql`SELECT u.id FROM users u WHERE u.id IN (${sql.join(callable, sql` UNION `)})
       AND (u.id IS DISTINCT FROM ${deployment.userId}::bigint OR u.is_admin) AND u.id <> ALL(${decided}::bigint[])`,
   });
+};
+
+/** Sends a deployment to webhooks when it is created or has another status. */
+export const sendToWebhooks: Listener = async (ctx, trx, announcement) => {
+  if (announcement.name !== 'deployment.statusChanged') return;
+  const within = ctx.within(trx);
+  const deployment = await within.load(deploymentsById, announcement.data.deploymentId);
+  if (deployment) await queueDeployment(within, trx, deployment);
 };
 
 /** What the to-do about a deployment shows. */

@@ -1,51 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { describe, expect, inject } from 'vitest';
-import { connect } from '../../platform/database/connect.ts';
-import { migrateJobs } from '../../platform/jobs/runner.ts';
-import { test as base, type Row } from '../../testing/merge-requests.ts';
-import { sendDue } from '../webhooks/commands/send.ts';
-
-interface Received {
-  headers: IncomingHttpHeaders;
-  text: string;
-  body: { object_kind: string; object_attributes: Record<string, unknown>; external_approval_rule: object };
-}
-
-/** A program that checks merge requests: it records the calls. */
-const test = base
-  .extend('queue', { scope: 'file', auto: true }, async ({ world }) => {
-    const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(world.db);
-    const { db, pool } = connect({ ...inject('postgres'), database: rows[0]?.name }, { size: 1 });
-    await migrateJobs(pool);
-    await db.destroy();
-  })
-  .extend('checker', async ({ queue: _queue }, { onCleanup }) => {
-    const received: Received[] = [];
-    const server = createServer((request, response) => {
-      const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part));
-      request.on('end', () => {
-        const text = Buffer.concat(parts).toString();
-        received.push({ headers: request.headers, text, body: JSON.parse(text) as Received['body'] });
-        response.writeHead(200).end();
-      });
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onCleanup(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/check?token=1` };
-  })
-  .extend(
-    'deliver',
-    ({ world }) =>
-      (isLocalAllowed = true) =>
-        sendDue({ ...world.services, webhooksAllowLocal: isLocalAllowed }),
-  );
+import { describe, expect } from 'vitest';
+import type { Call } from '../../testing/http.ts';
+import type { Row } from '../../testing/merge-requests.ts';
+import { test } from '../../testing/receiver.ts';
 
 const wanted = { source_branch: 'feature', target_branch: 'main', title: 'A' };
 
@@ -98,18 +56,18 @@ describe('external status checks', () => {
   test('DL-SC-03, DL-SC-09: each change calls each check once, signed; a new head is pending again', async ({
     newCode,
     call,
-    checker,
+    receiver,
     deliver,
   }) => {
     const { project, path, branch } = await newCode();
     const list = `/projects/${project.id}/external_status_checks`;
-    const url = checker.url;
+    const url = receiver.url;
     const check = await call<Row>('mina', 'POST', list, { name: 'Style', external_url: url, shared_secret: 'hush' });
     await call('mina', 'POST', list, { name: 'Open', external_url: url });
     const sha = await branch('feature', { a: 'a' });
     const calls = async () => {
       await deliver();
-      return checker.received.splice(0);
+      return receiver.received.splice(0);
     };
     expect((await call('dana', 'POST', path, wanted)).status).toBe(201);
     const opened = await calls();
@@ -176,13 +134,13 @@ describe('external status checks', () => {
   test('RS-SC-01, RS-SC-02, DL-SC-07, DL-SC-08: retrying a failed check, and a check that never answers', async ({
     newCode,
     call,
-    checker,
+    receiver,
     deliver,
     db,
   }) => {
     const { project, path, branch } = await newCode();
     const list = `/projects/${project.id}/external_status_checks`;
-    const check = await call<Row>('mina', 'POST', list, { name: 'Style', external_url: checker.url });
+    const check = await call<Row>('mina', 'POST', list, { name: 'Style', external_url: receiver.url });
     const sha = await branch('feature', { a: 'a' });
     await call('dana', 'POST', path, wanted);
     const retry = () => call('dana', 'POST', `${path}/1/status_checks/${check.body.id}/retry`);
@@ -197,12 +155,12 @@ describe('external status checks', () => {
     expect(await retry()).toMatchObject(refused);
     await respond('failed');
     await deliver();
-    checker.received.splice(0);
+    receiver.received.splice(0);
     const both = await Promise.all([retry(), retry()]);
     expect(both.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([202, 422]);
     expect(both.find((answer) => answer.status === 422)).toMatchObject(refused);
     await deliver();
-    expect(checker.received).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
     expect(await status()).toBe('pending');
     const later = (interval: string) =>
       sql`UPDATE status_check_results SET requested_at = now() - ${interval}::interval
@@ -218,37 +176,77 @@ describe('external status checks', () => {
     expect((await call('rita', 'POST', `${path}/1/status_checks/${check.body.id}/retry`)).status).toBe(403);
   });
 
-  test('calls of checks are in the outbox with their change, private addresses are refused', async ({
+  test('DL-SC-04: calls are in the outbox with their change, retried, not sent to private addresses, and no page waits', async ({
     newCode,
     call,
-    checker,
+    ask,
+    send,
+    receiver,
     deliver,
     db,
   }) => {
     const { project, path, branch } = await newCode();
     const list = `/projects/${project.id}/external_status_checks`;
-    await call('mina', 'POST', list, { name: 'Style', external_url: checker.url });
+    await call('mina', 'POST', list, { name: 'Style', external_url: receiver.url });
     await branch('feature', { a: 'a' });
     const waiting = async () => {
-      const { rows } = await sql<{ attempts: number; failure: string | null }>`
-        SELECT d.attempts, d.failure FROM webhook_deliveries d JOIN webhooks h ON h.id = d.webhook_id
-        WHERE h.namespace_id = ${project.id} AND d.next_attempt_at IS NOT NULL`.execute(db);
+      const { rows } = await sql<{ attempts: number; failure: string | null; response_status: number | null }>`
+        SELECT d.attempts, d.failure, d.response_status FROM webhook_deliveries d JOIN webhooks h ON h.id = d.webhook_id
+        WHERE h.namespace_id = ${project.id} AND d.next_attempt_at IS NOT NULL ORDER BY d.id`.execute(db);
       return rows;
     };
+    const makeDue = () =>
+      sql`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL`.execute(db);
     // A refused change writes no call.
     expect((await call('dana', 'POST', path, { ...wanted, milestone_id: 999_999 })).status).toBe(400);
     expect(await waiting()).toEqual([]);
     expect((await call('dana', 'POST', path, wanted)).status).toBe(201);
-    // It answered without waiting for the call, which is written.
-    expect(await waiting()).toEqual([{ attempts: 0, failure: null }]);
-    expect(checker.received).toEqual([]);
+    // It answered without waiting for the call, which its own transaction wrote.
+    expect(await waiting()).toEqual([{ attempts: 0, failure: null, responseStatus: null }]);
+    const { rows: written } = await sql<{ isSame: boolean }>`
+      SELECT d.xmin = m.xmin AS is_same FROM webhook_deliveries d, webhooks h, merge_requests m
+      WHERE h.id = d.webhook_id AND h.namespace_id = ${project.id} AND m.project_id = ${project.id}`.execute(db);
+    expect(written).toEqual([{ isSame: true }]);
+    expect(receiver.received).toEqual([]);
+
+    // Refused as for a webhook.
+    await call('mina', 'POST', `/projects/${project.id}/hooks`, { url: receiver.url, issues_events: true });
+    await call('dana', 'POST', `/projects/${project.id}/issues`, { title: 'Walls' });
     await deliver(false);
-    expect(checker.received).toEqual([]);
-    const [failed] = await waiting();
+    expect(receiver.received).toEqual([]);
+    const [failed, ofWebhook] = await waiting();
     expect(failed).toMatchObject({ attempts: 1, failure: expect.stringContaining('private network') });
-    await sql`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL`.execute(db);
+    expect(failed).toEqual(ofWebhook);
+    await call('mina', 'DELETE', `/projects/${project.id}/hooks/${(await hookIds(call, project.id)).at(0)}`);
+
+    // An error is retried, with the same message.
+    receiver.answers.push(500);
+    await makeDue();
     await deliver();
-    expect(checker.received).toHaveLength(1);
+    expect(await waiting()).toMatchObject([{ attempts: 2, responseStatus: 500 }]);
+    await makeDue();
+    await deliver();
+    expect(await waiting()).toEqual([]);
+    expect(receiver.received.map(({ text }) => text)).toEqual(Array(2).fill(receiver.received[0]?.text));
+
+    // A program that does not answer.
+    const release = receiver.hold();
+    await call('dana', 'PUT', `${path}/1`, { title: 'B' });
+    let isSent = false;
+    const sending = deliver().then(() => (isSent = true));
+    await expect.poll(() => receiver.received).toHaveLength(3);
+    const { fullPath } = project;
+    const query = `{ project(fullPath: "${fullPath}") { mergeRequest(iid: "1") { title statusChecks { name status } } } }`;
+    expect((await ask('rita', query)).data).toEqual({
+      project: { mergeRequest: { title: 'B', statusChecks: [{ name: 'Style', status: 'pending' }] } },
+    });
+    expect((await call('rita', 'GET', `${path}/1`)).body).toMatchObject({ title: 'B' });
+    expect((await call('rita', 'GET', `${path}/1/status_checks`)).body).toMatchObject([{ status: 'pending' }]);
+    expect((await send({ url: `/${fullPath}/-/merge_requests/1` })).status).toBeLessThan(500);
+    expect((await call('mina', 'PUT', `${path}/1`, { title: 'C' })).status).toBe(200);
+    expect(isSent).toBe(false);
+    release();
+    await sending;
   });
 
   test('DL-SC-10: a project can require that all checks passed', async ({ newCode, call }) => {
@@ -280,3 +278,7 @@ describe('external status checks', () => {
     expect((await call('mina', 'PUT', `${path}/1/merge`)).status).toBe(200);
   });
 });
+
+async function hookIds(call: Call, projectId: number): Promise<number[]> {
+  return (await call<Row[]>('mina', 'GET', `/projects/${projectId}/hooks`)).body.map(({ id }) => id);
+}

@@ -28,6 +28,7 @@ const fields = {
   status_update_events: flag(
     'Status updates of epics; those of confidential epics only with `confidential_issues_events` as well',
   ),
+  deployment_events: flag('Deployments that were created or have another status'),
   enable_ssl_verification: flag('False: untrusted certificates are accepted as well'),
 } as const;
 const newHook = Type.Object({ url: Type.String(), ...fields });
@@ -131,7 +132,7 @@ function addTestRoute(routes: Routes, { kind, path, find }: (typeof ownerKinds)[
   routes.post(
     `${path}/:hook_id/test/:trigger`,
     {
-      summary: `Test a webhook of a ${kind} with the newest item, comment or status update there`,
+      summary: `Test a webhook of a ${kind} with the newest item, comment, status update or deployment there`,
       tags,
       signedIn: true,
     },
@@ -164,6 +165,7 @@ function fieldsOf(input: HookInput): WebhookFields {
     noteEvents: input.note_events,
     confidentialNoteEvents: input.confidential_note_events,
     statusUpdateEvents: input.status_update_events,
+    deploymentEvents: input.deployment_events,
     enableSslVerification: input.enable_ssl_verification,
   };
 }
@@ -181,6 +183,7 @@ function presentHook(hook: Webhook, namespace: Namespace) {
     note_events: hook.noteEvents,
     confidential_note_events: hook.confidentialNoteEvents,
     status_update_events: hook.statusUpdateEvents,
+    deployment_events: hook.deploymentEvents,
     enable_ssl_verification: hook.enableSslVerification,
     token_present: hook.sealedToken !== null || hook.plainToken !== null,
   };

@@ -14,7 +14,8 @@ export type EventColumn =
   | 'confidentialIssuesEvents'
   | 'noteEvents'
   | 'confidentialNoteEvents'
-  | 'statusUpdateEvents';
+  | 'statusUpdateEvents'
+  | 'deploymentEvents';
 
 /** The webhooks of a group or project itself, oldest first. */
 export function webhooksOnPage(db: Db, namespaceId: NamespaceId, { perPage, offset }: PageRequest): Promise<Webhook[]> {
@@ -74,7 +75,7 @@ export function hooksAbove(trx: Db, namespaceId: NamespaceId): Promise<Subscribe
   return trx
     .selectFrom('webhooks as h')
     .select(['h.id', 'h.issuesEvents', 'h.confidentialIssuesEvents', 'h.noteEvents', 'h.confidentialNoteEvents'])
-    .select('h.statusUpdateEvents')
+    .select(['h.statusUpdateEvents', 'h.deploymentEvents'])
     .where(
       sql<boolean>`h.namespace_id = ANY((SELECT traversal_ids FROM namespaces WHERE id = ${namespaceId})::bigint[])`,
     )

@@ -24,6 +24,7 @@ export interface WebhookTable {
   noteEvents: Generated<boolean>;
   confidentialNoteEvents: Generated<boolean>;
   statusUpdateEvents: Generated<boolean>;
+  deploymentEvents: Generated<boolean>;
   enableSslVerification: Generated<boolean>;
   createdById: Optional<UserId>;
   createdAt: GeneratedTime;

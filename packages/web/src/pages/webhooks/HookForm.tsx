@@ -18,6 +18,7 @@ const fresh = {
   note_events: true,
   confidential_note_events: false,
   status_update_events: false,
+  deployment_events: false,
   enable_ssl_verification: true,
 };
 
@@ -42,6 +43,7 @@ export function HookForm({
       note_events: before.note_events,
       confidential_note_events: before.confidential_note_events,
       status_update_events: before.status_update_events,
+      deployment_events: before.deployment_events,
       enable_ssl_verification: before.enable_ssl_verification,
       token: '',
     },

@@ -29,6 +29,7 @@ const hook = {
   note_events: true,
   confidential_note_events: false,
   status_update_events: false,
+  deployment_events: false,
   enable_ssl_verification: true,
   token_present: true,
 };

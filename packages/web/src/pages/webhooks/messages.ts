@@ -23,6 +23,7 @@ export const hookMessages = defineMessages({
     defaultMessage: 'Internal comments and comments on confidential items',
   },
   status_update_events: { id: 'webhooks.statusUpdates', defaultMessage: 'Status updates of epics' },
+  deployment_events: { id: 'webhooks.deployments', defaultMessage: 'Deployments' },
   ssl: { id: 'webhooks.ssl', defaultMessage: 'Enable SSL verification' },
   save: { id: 'webhooks.save', defaultMessage: 'Save' },
   add: { id: 'webhooks.add', defaultMessage: 'Add' },

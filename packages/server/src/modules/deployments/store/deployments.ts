@@ -4,6 +4,7 @@ import { sql, type Insertable } from 'kysely';
 import { readCursor, type Slice } from '../../../platform/cursors.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
+import { namespacesBelow } from '../../namespaces/policy.ts';
 import type { Deployment, DeploymentTable } from '../table.ts';
 
 export const deploymentOrders = ['id', 'iid', 'created_at', 'updated_at', 'finished_at', 'ref'] as const;
@@ -89,6 +90,19 @@ export async function deploymentsInOrder(
     .orderBy('d.id', slice.isBackward ? 'asc' : 'desc')
     .limit(slice.limit + 1)
     .execute();
+}
+
+/** The newest one of these projects and groups, with everything below them; null without one. */
+export async function newestDeployment(db: Db, traversalIds: readonly NamespaceId[]): Promise<Deployment | null> {
+  const row = await db
+    .selectFrom('deployments as d')
+    .innerJoin('namespaces as n', 'n.id', 'd.projectId')
+    .selectAll('d')
+    .where(namespacesBelow(traversalIds))
+    .orderBy('d.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** The last successful deployment to the same environment before this one; null if it is the first. */

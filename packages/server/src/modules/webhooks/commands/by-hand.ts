@@ -9,6 +9,7 @@ import { notesById } from '../../notes/store.ts';
 import { updatesById } from '../../status-updates/store.ts';
 import { itemPayload, kinds, notePayload, readPayloadSource, statusUpdatePayload } from './payload.ts';
 import { sendNow } from './send.ts';
+import { sampleDeployment } from '../sockets.ts';
 import { findDelivery, insertDeliveries, type WebhookDelivery } from '../store/deliveries.ts';
 import { newestItem, newestNote, newestStatusUpdate, type Webhook } from '../store.ts';
 
@@ -28,7 +29,7 @@ export class TooManyDeliveriesByHandError extends DomainError {
 type Message = Pick<WebhookDelivery, 'eventUuid' | 'trigger' | 'event' | 'payload'>;
 
 /**
- * Sends a webhook (from `webhookOf`, which checks the permission) the newest item or comment of its namespace, as if it had
+ * Sends a webhook (from `webhookOf`, which checks the permission) the newest object of its namespace, as if it had
  * just been saved unchanged; returns the result. Throws ValidationError where there is none, and TooManyDeliveriesByHandError.
  */
 export async function testWebhook(
@@ -69,9 +70,11 @@ const missing: Readonly<Record<WebhookEvent, string>> = {
   note_events: 'There is nothing to send yet: write a comment first',
   confidential_note_events: 'There is nothing to send yet: write an internal comment first',
   status_update_events: 'There is nothing to send yet: post a status update first',
+  deployment_events: 'There is nothing to send yet: report a deployment first',
 };
 
-async function samplePayload(ctx: Context, { scope }: Namespace, trigger: WebhookEvent): Promise<object | null> {
+async function samplePayload(ctx: Context, namespace: Namespace, trigger: WebhookEvent): Promise<object | null> {
+  const { scope } = namespace;
   switch (trigger) {
     case 'issues_events':
     case 'confidential_issues_events': {
@@ -92,6 +95,8 @@ async function samplePayload(ctx: Context, { scope }: Namespace, trigger: Webhoo
       const item = update ? await readPayloadSource(ctx, update.workItemId) : null;
       return update && item && statusUpdatePayload(ctx, item, update, 'update');
     }
+    case 'deployment_events':
+      return sampleDeployment(ctx, namespace);
     default:
       return unreachable(trigger);
   }

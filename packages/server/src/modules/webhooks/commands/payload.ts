@@ -23,6 +23,7 @@ export const kinds: Readonly<Record<WebhookEvent, { trigger: string; event: stri
   note_events: { trigger: 'note_hooks', event: 'Note Hook' },
   confidential_note_events: { trigger: 'confidential_note_hooks', event: 'Confidential Note Hook' },
   status_update_events: { trigger: 'status_update_hooks', event: 'Status Update Hook' },
+  deployment_events: { trigger: 'deployment_hooks', event: 'Deployment Hook' },
 };
 
 /** The published name of a change of an item. */
@@ -153,12 +154,12 @@ async function peoplePayload(ctx: Context, ids: readonly UserId[]) {
 }
 
 /** E-mail addresses are not sent to receivers. */
-function personPayload({ id, name, username, avatarUrl }: User, baseUrl: string) {
+export function personPayload({ id, name, username, avatarUrl }: User, baseUrl: string) {
   const avatar = avatarUrl && new URL(avatarUrl, baseUrl).href;
   return { id, name, username, avatar_url: avatar, email: '[REDACTED]' };
 }
 
-function namespaceFields(ctx: Context, namespace: Namespace): Record<string, unknown> {
+export function namespaceFields(ctx: Context, namespace: Namespace): Record<string, unknown> {
   const url = ctx.baseUrl + namespacePathOf(namespace);
   const { id, name, path, description, fullPath } = namespace;
   const avatarUrl = namespace.avatarUrl && new URL(namespace.avatarUrl, ctx.baseUrl).href;

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { webPathOf } from '@milepost/core/namespaces';
+import type { Context, Trx } from '../../../platform/context.ts';
+import { addJob } from '../../../platform/jobs/runner.ts';
+import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { repositoriesByProject } from '../../repositories/store.ts';
+import { usersById } from '../../users/store.ts';
+import { kinds, namespaceFields, personPayload } from '../../webhooks/commands/payload.ts';
+import { SEND_WEBHOOKS } from '../../webhooks/commands/send.ts';
+import { insertDeliveries } from '../../webhooks/store/deliveries.ts';
+import { hooksAbove } from '../../webhooks/store.ts';
+import { newestDeployment } from '../store/deployments.ts';
+import { environmentsById } from '../store.ts';
+import type { Deployment } from '../table.ts';
+
+/** Writes a changed deployment into the outbox of webhooks. `ctx` reads within the transaction. */
+export async function queueDeployment(ctx: Context, trx: Trx, deployment: Deployment): Promise<void> {
+  const hooks = (await hooksAbove(trx, deployment.projectId)).filter(({ deploymentEvents }) => deploymentEvents);
+  const payload = hooks.length === 0 ? null : await payloadOf(ctx, deployment);
+  if (!payload) return;
+  await insertDeliveries(
+    trx,
+    hooks.map(({ id }) => id),
+    { eventUuid: randomUUID(), ...kinds.deployment_events, payload: JSON.stringify(payload) },
+  );
+  await addJob(trx, SEND_WEBHOOKS, {}, { maxAttempts: 1 });
+}
+
+/** The payload of the newest deployment of a project, or of a group and everything below it; null without one. */
+export async function samplePayload(ctx: Context, { scope }: Namespace): Promise<object | null> {
+  const deployment = await newestDeployment(ctx.db, scope.traversalIds);
+  return deployment && payloadOf(ctx, deployment);
+}
+
+async function payloadOf(ctx: Context, deployment: Deployment): Promise<object | null> {
+  const [project, environment, user] = await Promise.all([
+    ctx.load(namespacesById, deployment.projectId),
+    ctx.load(environmentsById, deployment.environmentId),
+    deployment.userId === null ? null : ctx.load(usersById, deployment.userId),
+  ]);
+  if (!project || !environment) return null;
+  const { id, iid, status, ref, sha, isTag, updatedAt } = deployment;
+  // No git here: a missing or busy one must not stop a deployment.
+  const hasCode = (await ctx.load(repositoriesByProject, project.id)) !== null;
+  return {
+    object_kind: 'deployment',
+    status,
+    status_changed_at: updatedAt,
+    deployment_id: id,
+    deployment_iid: iid,
+    // Pipelines run elsewhere.
+    deployable_id: null,
+    deployable_url: null,
+    environment: environment.name,
+    environment_tier: environment.tier,
+    environment_slug: environment.slug,
+    environment_external_url: environment.externalUrl,
+    ...namespaceFields(ctx, project),
+    ref,
+    tag: isTag,
+    sha,
+    short_sha: sha.slice(0, 8),
+    user: user ? personPayload(user, ctx.baseUrl) : null,
+    commit_url: hasCode ? `${ctx.baseUrl}${webPathOf(project)}/-/commit/${sha}` : null,
+  };
+}
