@@ -6,21 +6,10 @@ import type { Scope } from '@milepost/core/accounts/access-tokens';
 import { dayIn } from '../modules/users/commands/tokens.ts';
 import { castNames, type CastName } from '../testing/cast.ts';
 import { isRead, promisedByCall, requestOf, type DeliveryCall, type Given } from '../testing/delivery/calls.ts';
-import { mergeRequestCalls, repositoryCalls } from '../testing/delivery/rest-code.ts';
-import { analyticsCalls, deploymentCalls, vulnerabilityCalls } from '../testing/delivery/rest-delivery.ts';
-import { inboundCalls } from '../testing/delivery/rest-inbound.ts';
 import { buildSite, type Site } from '../testing/delivery/site.ts';
+import { deliveryCalls as calls } from '../testing/delivery/table.ts';
 import { test as base, tokenFor, type Answer } from '../testing/http.ts';
 import type { Verdict } from '../testing/permissions.ts';
-
-const calls = [
-  ...repositoryCalls,
-  ...mergeRequestCalls,
-  ...deploymentCalls,
-  ...analyticsCalls,
-  ...vulnerabilityCalls,
-  ...inboundCalls,
-];
 
 /** The tags of all other calls: a call of a new room belongs into the table. */
 const otherTags = new Set([

@@ -17,6 +17,7 @@ import { addListRoutes } from './rest/lists.ts';
 import { iidOf, projectOf, requestAt, requestPath, tags } from './rest/paths.ts';
 import { presentMergeRequest } from './rest/presenters.ts';
 import type { MergeRequest } from './store.ts';
+import { refInput } from '../repositories/rest/code.ts';
 
 const ids = Type.Optional(Type.Array(idInput(), { description: 'Replaces all; `0` or an empty value for none' }));
 const titles = Type.Optional(Type.Array(Type.String(), { description: 'Titles separated by commas, or a list' }));
@@ -31,15 +32,15 @@ const fields = {
   remove_source_branch: Type.Optional(Type.Boolean()),
 };
 const created = Type.Object({
-  source_branch: Type.String(),
-  target_branch: Type.String(),
+  source_branch: refInput(),
+  target_branch: refInput(),
   title: Type.String(),
   target_project_id: Type.Optional(idInput({ description: 'Only this project' })),
   ...fields,
 });
 const changed = Type.Object({
   title: Type.Optional(Type.String()),
-  target_branch: Type.Optional(Type.String()),
+  target_branch: Type.Optional(refInput()),
   state_event: Type.Optional(Type.Enum(['close', 'reopen'])),
   add_labels: titles,
   remove_labels: titles,
@@ -49,7 +50,7 @@ const changed = Type.Object({
   ...fields,
 });
 const merged = Type.Object({
-  sha: Type.Optional(Type.String({ description: 'The newest commit of the source that you have seen' })),
+  sha: Type.Optional(refInput('The newest commit of the source that you have seen')),
   squash: Type.Optional(Type.Boolean()),
   should_remove_source_branch: Type.Optional(Type.Boolean()),
   merge_commit_message: Type.Optional(Type.String()),

@@ -17,6 +17,8 @@ export class InputError extends Error {
 /** OpenAPI's name of 64-bit integers. */
 const ID_FORMAT = 'int64';
 const MAX_INT32 = 2 ** 31 - 1;
+/** In decimal notation: no `0x1`, no `1e3`. */
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 interface SchemaNode {
   type?: string;
@@ -52,8 +54,8 @@ export function readInput(schema: TSchema, raw: Readonly<Record<string, unknown>
 }
 
 /**
- * An id among the parameters of a route. Other integers must fit PostgreSQL's `integer` (32 bits); ids may be any integer that
- * JavaScript represents exactly, which fits `bigint`.
+ * An id among the parameters of a route. Other integers must fit PostgreSQL's `integer` (32 bits); ids may be any positive
+ * integer that JavaScript represents exactly, which fits `bigint`, or 0 for none.
  */
 export const idInput = (options: TSchemaOptions = {}) => Type.Integer({ ...options, format: ID_FORMAT });
 
@@ -66,7 +68,7 @@ function fitsColumns(node: SchemaNode, value: unknown): boolean {
   if (node.anyOf) return node.anyOf.some((each) => Value.Check(each as TSchema, value) && fitsColumns(each, value));
   if (typeof value === 'number') {
     const max = node.format === ID_FORMAT ? Number.MAX_SAFE_INTEGER : MAX_INT32;
-    return node.type !== 'integer' || (value <= max && value >= -max);
+    return node.type !== 'integer' || (value <= max && value >= (node.format === ID_FORMAT ? 0 : -max));
   }
   const { items, properties } = node;
   if (items && Array.isArray(value)) return value.every((each) => fitsColumns(items, each));
@@ -110,7 +112,7 @@ function coerce(node: SchemaNode, value: unknown): unknown {
   switch (node.type) {
     case 'integer':
     case 'number':
-      return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+      return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value;
     case 'boolean':
       return truths.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value;
     case 'string':

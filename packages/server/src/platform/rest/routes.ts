@@ -128,7 +128,8 @@ export class Routes {
 }
 
 function describe<Input extends TObject>(verb: Verb, options: RouteOptions<Input>): object {
-  const section = verb === 'get' || verb === 'delete' ? 'querystring' : 'body';
+  const isInQuery = verb === 'get' || verb === 'delete' || options.isStreamed;
+  const section = isInQuery ? 'querystring' : 'body';
   const status = options.status ?? 200;
   return {
     ...(options.isHidden && { hide: true }),

@@ -11,6 +11,7 @@ import { findCode } from '../../repositories/commands.ts';
 import { mergeRequestPolicy } from '../policy.ts';
 import { settingsOfProject } from '../store.ts';
 import { iidOf, projectOf, requestAt, requestPath, tags } from './paths.ts';
+import { refInput } from '../../repositories/rest/code.ts';
 
 /** Approvals of merge requests, and how many a project requires. */
 export function addApprovalRoutes(routes: Routes): void {
@@ -26,7 +27,7 @@ export function addApprovalRoutes(routes: Routes): void {
       tags,
       signedIn: true,
       input: Type.Object({
-        sha: Type.Optional(Type.String({ description: 'The newest commit of the source that you have seen' })),
+        sha: Type.Optional(refInput('The newest commit of the source that you have seen')),
       }),
     },
     async ({ params, input }, ctx) =>

@@ -16,6 +16,7 @@ import {
 } from '../commands/checks.ts';
 import type { StatusCheck } from '../store/checks.ts';
 import { iidOf, projectOf, requestAt, requestPath, type Params } from './paths.ts';
+import { refInput } from '../../repositories/rest/code.ts';
 
 const tags = ['status checks'];
 const secret = Type.Optional(Type.String({ description: 'Signs the calls (HMAC-SHA256); never shown again' }));
@@ -82,7 +83,7 @@ function addAnswerRoutes(routes: Routes): void {
       tags,
       signedIn: true,
       input: Type.Object({
-        sha: Type.String({ description: 'The newest commit of the source' }),
+        sha: refInput('The newest commit of the source'),
         external_status_check_id: idInput(),
         status: Type.Optional(Type.Enum([...checkStatuses], { default: 'passed' })),
       }),

@@ -28,6 +28,7 @@ import {
 import { mergeRequestsById, type MergeRequest } from '../store.ts';
 import { presentMergeRequest } from './presenters.ts';
 import { tags } from './paths.ts';
+import { refInput } from '../../repositories/rest/code.ts';
 
 const person = (description: string) =>
   Type.Optional(Type.Union([idInput(), Type.Enum(['None', 'Any'])], { description }));
@@ -45,13 +46,13 @@ const listed = Type.Object({
   reviewer_username: Type.Optional(Type.String()),
   labels: Type.Optional(Type.Array(Type.String(), { description: 'All of these titles; `None` or `Any`' })),
   milestone: Type.Optional(Type.String({ description: 'A title; `None` or `Any`' })),
-  source_branch: Type.Optional(Type.String()),
-  target_branch: Type.Optional(Type.String()),
+  source_branch: Type.Optional(refInput()),
+  target_branch: Type.Optional(refInput()),
   search: Type.Optional(Type.String()),
   in: Type.Optional(Type.String({ description: '`title`, `description`, or both separated by a comma' })),
   draft: Type.Optional(Type.Boolean()),
   wip: Type.Optional(Type.Enum(['yes', 'no'])),
-  iids: Type.Optional(Type.Array(Type.Integer())),
+  iids: Type.Optional(Type.Array(idInput())),
   created_after: timeInput('Created at or after this time'),
   created_before: timeInput('Created at or before this time'),
   updated_after: timeInput('Changed at or after this time'),

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { NotFoundError } from '@milepost/core/errors';
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
@@ -29,6 +30,10 @@ export async function commitOf(
   if (found === null) throw new NotFoundError(what);
   return found;
 }
+
+/** A branch, tag or commit. What git could take for an option, or never names one, answers 400. */
+export const refInput = (description?: string) =>
+  Type.String({ maxLength: 1_024, pattern: '^(?!-)[^\\n]*$', ...(description !== undefined && { description }) });
 
 /** Throws RateLimitedError for a sixth expensive read of a project by one caller within a minute. */
 export function countRead(counter: RequestCounter, ctx: Context, { project }: ProjectCode, ip: string): void {

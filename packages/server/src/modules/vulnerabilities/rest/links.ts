@@ -42,7 +42,7 @@ export function addIssueLinkRoutes(routes: Routes): void {
       tags,
       signedIn: true,
       input: Type.Object({
-        target_issue_iid: Type.Integer(),
+        target_issue_iid: idInput(),
         target_project_id: Type.Optional(
           Type.Union([idInput(), Type.String()], {
             description: 'An id or a full path; the project of the vulnerability',

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import { storableField } from '../../../platform/http/bodies.ts';
 import { InputError } from '../../../platform/rest/input.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { MAX_REPORT_BYTES } from '@milepost/core/security/vulnerabilities';
 import { findProjectToChange } from '../commands.ts';
 import { ReportTooLargeError, withReceived } from '../commands/received.ts';
 import { storeReport, type ReportCounts } from '../commands/reports.ts';
+import { isRefName } from '../../repositories/store/names.ts';
+import { refInput } from '../../repositories/rest/code.ts';
 
 /** Reports of scanners. */
 export function addReportRoutes(routes: Routes): void {
@@ -20,9 +21,7 @@ export function addReportRoutes(routes: Routes): void {
       signedIn: true,
       isStreamed: true,
       input: Type.Object({
-        branch: Type.Optional(
-          Type.String({ description: 'The scanned branch; the default branch by default. Sent as a query parameter' }),
-        ),
+        branch: Type.Optional(refInput('The scanned branch; the default branch by default. Sent as a query parameter')),
       }),
     },
     async ({ params, input, http }, ctx) => {
@@ -54,7 +53,8 @@ async function receive(ctx: Context, request: FastifyRequest, store: Store): Pro
   for await (const part of request.parts({ limits: { fileSize: MAX_REPORT_BYTES + 1 } })) {
     if (part.type === 'field') {
       if (part.fieldname === 'branch' && typeof part.value === 'string') {
-        fields.branch = storableField('branch', part.value);
+        if (!isRefName(part.value)) throw new InputError(['branch is invalid']);
+        fields.branch = part.value;
       }
     } else if (part.fieldname === 'file' && counts === null) {
       counts = await withReceived(ctx, part.file, (file) => store(file, fields));
