@@ -48,6 +48,7 @@ export type VulnerabilityIssueLinkId = Id<'VulnerabilityIssueLink'>;
 export type MergeRequestId = Id<'MergeRequest'>;
 export type MergeRequestNoteId = Id<'MergeRequestNote'>;
 export type StatusCheckId = Id<'StatusCheck'>;
+export type RemoteId = Id<'Remote'>;
 export type InboundWebhookId = Id<'InboundWebhook'>;
 export type InboundDeliveryId = Id<'InboundDelivery'>;
 

@@ -84,6 +84,7 @@ const accessTokens = lazyPage<'groupAccessTokens' | 'projectAccessTokens'>(() =>
 
 const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() => configuration().then((module) => module.WebhooksPage));
 
+const remote = lazyPage<'remote'>(() => configuration().then((module) => module.RemotePage));
 const inboundWebhooks = lazyPage<'inboundWebhooks'>(() => configuration().then((module) => module.InboundWebhooksPage));
 
 const adminNamespaces = lazyPage<'adminGroups' | 'adminProjects'>(() =>
@@ -173,6 +174,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   projectAccessTokens: accessTokens,
   projectHooks: hooks,
   inboundWebhooks,
+  remote,
   groupMergeRequests: mergeRequests,
   mergeRequests,
   repository,

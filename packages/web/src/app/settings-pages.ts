@@ -8,6 +8,7 @@ export { NewGroupPage } from '../pages/new-group/NewGroupPage.tsx';
 export { NewProjectPage } from '../pages/new-group/NewProjectPage.tsx';
 export { ProfilePage } from '../pages/profile/ProfilePage.tsx';
 export { ProtectionPage } from '../pages/protection/ProtectionPage.tsx';
+export { RemotePage } from '../pages/remote/RemotePage.tsx';
 export { SettingsPage } from '../pages/settings/SettingsPage.tsx';
 export { StatusesPage } from '../pages/statuses/StatusesPage.tsx';
 export { TemplatesPage } from '../pages/description-templates/TemplatesPage.tsx';

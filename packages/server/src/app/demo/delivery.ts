@@ -12,7 +12,7 @@ import { commentOnRequest } from '../../modules/merge-requests/commands/comments
 import { findMergeRequest } from '../../modules/merge-requests/commands/find.ts';
 import { mergeRequest } from '../../modules/merge-requests/commands/merge.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
-import { createRepository, findCode } from '../../modules/repositories/commands.ts';
+import { createRepository } from '../../modules/repositories/commands.ts';
 import { afterPush } from '../../modules/repositories/commands/receive.ts';
 import { linesOf } from '../../modules/repositories/store/commits.ts';
 import { INITIAL_BRANCH } from '../../modules/repositories/store/folders.ts';
@@ -59,7 +59,7 @@ class Delivery {
 
   async makeCode(): Promise<void> {
     const ctx = this.#as('yuki');
-    const folder = await createRepository(ctx, await findCode(ctx, this.#project.id));
+    const folder = await createRepository(ctx, this.#project);
     const { git } = ctx.services;
     await git.run(['fast-import', '--quiet'], { folder, input: this.#stream() });
     const branches = [INITIAL_BRANCH, ...requests.map(({ branch }) => branch)];

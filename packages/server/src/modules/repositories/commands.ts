@@ -1,10 +1,13 @@
 import { DomainError, ForbiddenError, NotFoundError } from '@milepost/core/errors';
+import { MIRROR_REFUSAL } from '@milepost/core/repositories/remotes';
+import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import type { Git } from '../../platform/git/git.ts';
 import { visibleNamespace, type NamespaceKey } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { repositoryPolicy } from './policy.ts';
 import { createRepositoryFolder, emptyRepository, folderOf, isUsable } from './store/folders.ts';
+import { isMirror } from './store/remotes.ts';
 import { insertRepository, repositoriesByProject } from './store.ts';
 import type { Repository } from './table.ts';
 
@@ -15,6 +18,15 @@ export class RepositoryUnavailableError extends DomainError {
   readonly kind = 'unavailable' as const;
   constructor() {
     super('The repository is unavailable.');
+  }
+}
+
+/** A change of a repository that follows a remote. */
+export class MirrorError extends ForbiddenError {
+  override name = 'MirrorError';
+  override readonly publicMessage = MIRROR_REFUSAL;
+  constructor() {
+    super(MIRROR_REFUSAL);
   }
 }
 
@@ -42,7 +54,7 @@ export async function findCode(ctx: Context, key: NamespaceKey): Promise<Project
   return { project, repository, folder };
 }
 
-/** The same to push to. Throws ForbiddenError for those who may not. */
+/** The same to push to. Throws ForbiddenError for those who may not, and MirrorError for all while it follows a remote. */
 export async function findCodeToPush(ctx: Context, key: NamespaceKey): Promise<ProjectCode> {
   const code = await findCode(ctx, key);
   if (!ctx.can(repositoryPolicy.push, code.project)) {
@@ -52,7 +64,13 @@ export async function findCodeToPush(ctx: Context, key: NamespaceKey): Promise<P
         : 'This project is archived: its repository is read-only.',
     );
   }
+  await requireNoMirror(ctx, code.project.id);
   return code;
+}
+
+/** Throws MirrorError while the project follows a remote. */
+export async function requireNoMirror(ctx: Context, projectId: NamespaceId): Promise<void> {
+  if (await ctx.load(isMirror, projectId)) throw new MirrorError();
 }
 
 /** Git for the viewer, who shares its processes with others. `address`: of an anonymous one. */
@@ -60,7 +78,7 @@ export const gitOf = (ctx: Context, address = 'anonymous'): Git =>
   ctx.services.git.for(String(ctx.viewer.id ?? address));
 
 /** Makes the repository of a project unless it exists. */
-export async function createRepository(ctx: Context, { project }: ProjectCode): Promise<string> {
+export async function createRepository(ctx: Context, project: Namespace): Promise<string> {
   return ctx.transaction(async (trx) => {
     await insertRepository(trx, project.id);
     return createRepositoryFolder(ctx.services.dataDir, project.id);

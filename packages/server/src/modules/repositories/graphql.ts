@@ -6,6 +6,7 @@ import { findLocation, type Location } from './commands/locations.ts';
 import { repositoryPolicy } from './policy.ts';
 import { readCommit, type Commit } from './store/commits.ts';
 import { lastChangesOf } from './store/last-changes.ts';
+import { isMirror } from './store/remotes.ts';
 import type { TreeEntry } from './store/trees.ts';
 import { repositoriesByProject } from './store.ts';
 
@@ -64,7 +65,10 @@ export function extendSchema(): void {
   }));
   builder.objectFields(ProjectPermissionsRef, (t) => ({
     downloadCode: t.boolean({ resolve: (project, _args, ctx) => ctx.can(repositoryPolicy.read, project) }),
-    pushCode: t.boolean({ resolve: (project, _args, ctx) => ctx.can(repositoryPolicy.push, project) }),
+    pushCode: t.boolean({
+      resolve: async (project, _args, ctx) =>
+        ctx.can(repositoryPolicy.push, project) && !(await ctx.load(isMirror, project.id)),
+    }),
   }));
 }
 

@@ -1,6 +1,6 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugInRepositories } from '../namespaces/sockets.ts';
-import { sweepRepositories } from './jobs.ts';
+import { fetchRemotes, sweepRepositories } from './jobs.ts';
 import { extendSchema } from './graphql.ts';
 import { addRoutes } from './rest.ts';
 import { addGitPages } from './rest/git.ts';
@@ -12,5 +12,5 @@ export const repositoriesModule: Module = {
   addRoutes,
   addPages: addGitPages,
   plugIn: () => plugInRepositories(repositoriesByProject),
-  jobs: [sweepRepositories],
+  jobs: [sweepRepositories, fetchRemotes],
 };

@@ -7,4 +7,6 @@ export const repositoryPolicy = {
     viewer.canSee(scope) && (scope.visibility !== 'private' || viewer.atLeast('reporter', scope)),
   push: (viewer, project) => isOpen(project) && viewer.atLeast('developer', project.scope),
   pushToDefaultBranch: (viewer, project) => isOpen(project) && viewer.atLeast('maintainer', project.scope),
+  readRemote: (viewer, { scope }) => viewer.atLeast('maintainer', scope),
+  configureRemote: (viewer, project) => isOpen(project) && viewer.atLeast('maintainer', project.scope),
 } satisfies Policy<InNamespace>;

@@ -2,6 +2,7 @@ import type { Routes } from '../../platform/rest/routes.ts';
 import { addArchiveRoutes } from './rest/archive.ts';
 import { addCommitRoutes } from './rest/commits.ts';
 import { addFileRoutes } from './rest/files.ts';
+import { addMirrorRoutes } from './rest/mirror.ts';
 import { addRefRoutes } from './rest/refs.ts';
 
 export function addRoutes(routes: Routes): void {
@@ -9,4 +10,5 @@ export function addRoutes(routes: Routes): void {
   addRefRoutes(routes);
   addCommitRoutes(routes);
   addArchiveRoutes(routes);
+  addMirrorRoutes(routes);
 }

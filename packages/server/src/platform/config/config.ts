@@ -156,6 +156,8 @@ export function readConfig(env: Environment, workingDir: string): Config {
       maxProcesses: settings.MILEPOST_GIT_PROCESSES,
       maxPushBytes: settings.MILEPOST_GIT_MAX_PUSH_MB,
       maxRepositoryBytes: settings.MILEPOST_GIT_MAX_REPOSITORY_MB,
+      caFile: settings.MILEPOST_GIT_CA_FILE === undefined ? null : resolve(workingDir, settings.MILEPOST_GIT_CA_FILE),
+      fetchMinutes: settings.MILEPOST_GIT_FETCH_MINUTES,
     },
     limits: {
       requestsPerToken: settings.MILEPOST_RATE_LIMIT_PER_TOKEN,

@@ -1,4 +1,5 @@
 import { suggestedLabelColors } from '@milepost/core/labels';
+import { DEFAULT_FETCH_MINUTES, MAX_FETCH_MINUTES, MIN_FETCH_MINUTES } from '@milepost/core/repositories/remotes';
 import { type StaticDecode, Type } from 'typebox';
 import { defaultDocumentLimits } from './document-limits.ts';
 import { remoteImageModes } from '../remote-images/present.ts';
@@ -95,7 +96,8 @@ export const settingsSchema = Type.Object({
     rule: 'must be a number from 1',
   }),
   MILEPOST_WEBHOOKS_ALLOW_LOCAL: setting(Type.Boolean(), {
-    description: 'whether webhooks may call this machine and private networks: true or false',
+    description:
+      'whether webhooks and remotes of repositories may be on this machine and in private networks: true or false',
     default: false,
     rule: 'must be true or false',
   }),
@@ -179,6 +181,17 @@ export const settingsSchema = Type.Object({
     minimum: 1,
     maximum: 1_000,
     default: 20,
+  }),
+  MILEPOST_GIT_FETCH_MINUTES: integer({
+    description: 'minutes between two fetches of the remote of a repository',
+    minimum: MIN_FETCH_MINUTES,
+    maximum: MAX_FETCH_MINUTES,
+    default: DEFAULT_FETCH_MINUTES,
+  }),
+  MILEPOST_GIT_CA_FILE: setting(Type.Optional(Type.String()), {
+    description: 'file of certificates (PEM) that remotes of repositories are verified with',
+    defaultText: "the system's",
+    rule: 'must be a file',
   }),
   ...storedSettings,
 });

@@ -35,6 +35,8 @@ export const safeOptions: readonly string[] = [
   'receive.advertisePushOptions=false',
   'receive.denyCurrentBranch=ignore',
   'transfer.fsckObjects=true',
+  // The state of a remote is nobody's business but the fetch's.
+  'transfer.hideRefs=refs/mirror',
   'gc.auto=0',
   'maintenance.auto=false',
   'protocol.allow=never',

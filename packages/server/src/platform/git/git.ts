@@ -24,6 +24,10 @@ export interface GitLimits {
   maxPushBytes: number;
   /** Bytes of one repository; Infinity for no limit. */
   maxRepositoryBytes: number;
+  /** Certificates that remotes are verified with, in place of those of the system. */
+  caFile?: string | null;
+  /** Minutes between two fetches of a remote; DEFAULT_FETCH_MINUTES unless given. */
+  fetchMinutes?: number;
 }
 
 interface ReadOptions extends StartOptions {

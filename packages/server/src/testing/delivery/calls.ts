@@ -29,6 +29,8 @@ export interface DeliveryCall extends Rule {
   isOfCaller?: boolean;
   /** A parameter of its query names the group. */
   isOfGroup?: boolean;
+  /** What those who may call get, where the call cannot succeed here. */
+  allowedStatus?: number;
   /** The scope `read_repository` suffices. */
   readsFiles?: boolean;
 }

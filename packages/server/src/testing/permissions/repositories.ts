@@ -1,4 +1,6 @@
 import type { Visibility } from '@milepost/core/roles';
+import { findVisibleProject } from '../../modules/namespaces/commands.ts';
+import { configureRemote, deleteRemote, findRemote } from '../../modules/repositories/commands/remotes.ts';
 import { findCodeToPush } from '../../modules/repositories/commands.ts';
 import { repositoryPolicy } from '../../modules/repositories/policy.ts';
 import { permission, type PermissionRow } from '../permissions.ts';
@@ -22,6 +24,17 @@ export const repositoryPermissions: readonly PermissionRow[] = [
     perform: async (ctx, { id }) => {
       const code = await findCodeToPush(ctx, id);
       ctx.require(repositoryPolicy.pushToDefaultBranch, code.project);
+    },
+  }),
+  permission({
+    operation: 'name, see and remove the remote that a project follows',
+    least: 'maintainer',
+    given: project,
+    perform: async (ctx, { id }) => {
+      const found = await findVisibleProject(ctx, id);
+      await configureRemote(ctx, found, { url: 'https://forge.example/app.git', isEnabled: false });
+      await findRemote(ctx, found);
+      await deleteRemote(ctx, found);
     },
   }),
 ];

@@ -42,6 +42,7 @@ export const sectionMessages = defineMessages({
   general: { id: 'sections.general', defaultMessage: 'General' },
   webhooks: { id: 'sections.webhooks', defaultMessage: 'Webhooks' },
   inboundWebhooks: { id: 'sections.inboundWebhooks', defaultMessage: 'Inbound webhooks' },
+  remote: { id: 'remote.title', defaultMessage: 'Remote' },
   accessTokens: { id: 'sections.accessTokens', defaultMessage: 'Access tokens' },
   mergeRequests: { id: 'mergeRequests.title', defaultMessage: 'Merge requests' },
   repository: { id: 'repository.title', defaultMessage: 'Repository' },
@@ -172,7 +173,7 @@ const projectSections: readonly Section[] = [
     title: sectionMessages.settings,
     icon: Settings,
     needs: 'readSettings',
-    also: ['projectTemplates', 'projectProtection', 'projectHooks', 'inboundWebhooks', 'projectAccessTokens'],
+    also: ['projectTemplates', 'projectProtection', 'projectHooks', 'inboundWebhooks', 'remote', 'projectAccessTokens'],
   },
 ];
 
@@ -211,6 +212,7 @@ export const settingsTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> 
   groupHooks: sectionMessages.webhooks,
   projectHooks: sectionMessages.webhooks,
   inboundWebhooks: sectionMessages.inboundWebhooks,
+  remote: sectionMessages.remote,
   groupProtection: sectionMessages.protection,
   projectProtection: sectionMessages.protection,
   groupAccessTokens: sectionMessages.accessTokens,

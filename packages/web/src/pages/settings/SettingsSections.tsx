@@ -124,6 +124,7 @@ function partsOfProject(fullPath: string): Part[] {
       sections: [
         { title: messages.protection, to: { page: 'projectProtection', fullPath } },
         { title: messages.webhooks, to: { page: 'projectHooks', fullPath }, count: 'webhooks' },
+        { title: messages.remote, to: { page: 'remote', fullPath } },
         { title: messages.inboundWebhooks, to: { page: 'inboundWebhooks', fullPath } },
         { title: messages.accessTokens, to: { page: 'projectAccessTokens', fullPath }, count: 'accessTokens' },
       ],

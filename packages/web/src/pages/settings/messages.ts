@@ -20,6 +20,7 @@ export const settingsMessages = defineMessages({
   templates: { id: 'settings.templates', defaultMessage: 'Templates' },
   protection: { id: 'protection.title', defaultMessage: 'Protected environments' },
   webhooks: { id: 'settings.webhooks', defaultMessage: 'Webhooks' },
+  remote: { id: 'settings.remote', defaultMessage: 'Remote' },
   inboundWebhooks: { id: 'settings.inboundWebhooks', defaultMessage: 'Inbound webhooks' },
   accessTokens: { id: 'settings.accessTokens', defaultMessage: 'Access tokens' },
   name: { id: 'settings.name', defaultMessage: 'Name' },

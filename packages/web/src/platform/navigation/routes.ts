@@ -84,6 +84,7 @@ export const routes = {
   projectProtection: '/*fullPath/-/settings/protected_environments',
   projectHooks: '/*fullPath/-/hooks',
   inboundWebhooks: '/*fullPath/-/settings/inbound_webhooks',
+  remote: '/*fullPath/-/settings/remote',
   projectTemplates: '/*fullPath/-/settings/description_templates',
 } as const;
 

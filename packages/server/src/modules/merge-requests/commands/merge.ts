@@ -10,6 +10,7 @@ import { mergeRequestReference } from '@milepost/core/merge-requests/rules';
 import type { Context } from '../../../platform/context.ts';
 import type { NamespaceKey } from '../../namespaces/commands.ts';
 import { isOpen } from '../../namespaces/policy.ts';
+import { requireNoMirror } from '../../repositories/commands.ts';
 import { afterPush } from '../../repositories/commands/receive.ts';
 import type { RefUpdate } from '../../repositories/commands/push.ts';
 import { mergeBase } from '../../repositories/store/diffs.ts';
@@ -65,6 +66,7 @@ export async function mergeRequest(
     if (!ctx.can(mergePolicy.merge, { project, authorId: request.authorId, isIntoDefault })) {
       throw new UnauthenticatedError();
     }
+    await requireNoMirror(ctx.within(trx), project.id);
     if (request.state !== 'opened' || request.forge !== null || isDraft(request))
       throw new NotAllowedError('Not mergeable');
     const head = await syncHead(trx, found, request);

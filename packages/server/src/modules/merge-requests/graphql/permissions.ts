@@ -1,4 +1,5 @@
 import { builder } from '../../../platform/graphql/builder.ts';
+import { isMirror } from '../../repositories/store/remotes.ts';
 import { foundRequest } from '../commands/find.ts';
 import { validApprovals } from '../commands/status.ts';
 import { mergePolicy, mergeRequestPolicy } from '../policy.ts';
@@ -38,6 +39,7 @@ export function describePermissions(): void {
           const isIntoDefault = request.targetBranch === code.repository?.defaultBranch;
           return (
             request.forge === null &&
+            !(await ctx.load(isMirror, request.projectId)) &&
             ctx.can(mergePolicy.merge, { ...(await guardedRequest(ctx, request)), isIntoDefault })
           );
         },

@@ -48,16 +48,25 @@ export interface MovedBranch {
 /** Further branches of one push are not announced. */
 const MAX_ANNOUNCED = 100;
 
-/** Stores what a push changed: the size, and the default branch after the first push. Announces the branches. */
+/**
+ * Stores what a push or fetch changed: the size, and the default branch after the first push. Announces the branches. `newDefault`: the
+ * default branch of a fetch.
+ */
 export async function afterPush(
   ctx: Context,
   project: Namespace,
   folder: string,
   updates: readonly RefUpdate[],
+  newDefault: string | null = null,
 ): Promise<void> {
   if (updates.length === 0) return;
   const repository = await repositoryOf(ctx.db, project.id);
-  const defaultBranch = repository?.defaultBranch ?? (await chooseDefaultBranch(ctx, folder));
+  const before = repository?.defaultBranch ?? null;
+  const defaultBranch = newDefault ?? before ?? (await chooseDefaultBranch(ctx, folder));
+  // For clones.
+  if (defaultBranch !== null && defaultBranch !== before) {
+    await ctx.services.git.run(['symbolic-ref', 'HEAD', `refs/heads/${defaultBranch}`], { folder });
+  }
   const sizeBytes = await sizeOf(ctx.services.git, folder);
   await ctx.transaction(async (trx) => {
     await savePush(trx, project.id, { defaultBranch, sizeBytes });
@@ -73,16 +82,14 @@ function movedBranch({ ref, before, after }: RefUpdate): MovedBranch[] {
   return name === undefined ? [] : [{ name, before: commitOf(before), after: commitOf(after) }];
 }
 
-/** `main`, else `master`, else the first one by name; null without branches. HEAD then points to it, for clones. */
+/** `main`, else `master`, else the first one by name; null without branches. */
 async function chooseDefaultBranch(ctx: Context, folder: string): Promise<string | null> {
   const { git } = ctx.services;
   const output = await git.run(['for-each-ref', '--count=1000', '--format=%(refname:lstrip=2)', 'refs/heads/'], {
     folder,
   });
   const names = linesOf(output);
-  const chosen = [INITIAL_BRANCH, 'master'].find((name) => names.includes(name)) ?? names[0] ?? null;
-  if (chosen !== null) await git.run(['symbolic-ref', 'HEAD', `refs/heads/${chosen}`], { folder });
-  return chosen;
+  return [INITIAL_BRANCH, 'master'].find((name) => names.includes(name)) ?? names[0] ?? null;
 }
 
 /** The bytes of the objects. */

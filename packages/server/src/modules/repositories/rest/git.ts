@@ -98,7 +98,7 @@ async function receive(all: Services, request: FastifyRequest, reply: FastifyRep
     answer.end();
     return reply.send(answer);
   }
-  const folder = code.repository ? code.folder : await createRepository(ctx, code);
+  const folder = code.repository ? code.folder : await createRepository(ctx, code.project);
   const rules = rulesOfPush(ctx, code);
   const plan = planPush(head, rules);
   const isGone = endWith(reply);
