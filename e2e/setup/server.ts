@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { makeCertificate } from '../../packages/server/src/testing/git-remote.ts';
 import { startMailServer } from '../../packages/server/src/testing/mail-server.ts';
 import { freePort } from './free-port.ts';
 
@@ -23,6 +24,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-journeys-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const certificates = await mkdtemp(join(tmpdir(), 'milepost-certificates-'));
+  const { certificate } = await makeCertificate(certificates);
   const mailFolder = await mkdtemp(join(tmpdir(), 'milepost-mail-'));
   const mail = await startMailServer(({ to, source }) => {
     received += 1;
@@ -36,8 +39,9 @@ export default async function startServer(): Promise<() => Promise<void>> {
       MILEPOST_LOG_LEVEL: 'warn',
       DATABASE_URL: '',
       MILEPOST_SMTP_URL: mail.url,
-      // Journeys receive webhooks on this machine.
+      // Journeys receive webhooks on this machine, and have remotes on it.
       MILEPOST_WEBHOOKS_ALLOW_LOCAL: 'true',
+      MILEPOST_GIT_CA_FILE: certificate,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -52,7 +56,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       clearTimeout(late);
     }
     await mail.stop();
-    for (const folder of [dataDir, mailFolder]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [dataDir, mailFolder, certificates]) await rm(folder, { recursive: true, force: true });
   };
   try {
     await untilReady(url, server);
@@ -62,6 +66,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   }
   process.env['MILEPOST_E2E_URL'] = url;
   process.env['MILEPOST_E2E_MAIL'] = mailFolder;
+  process.env['MILEPOST_E2E_CERTIFICATES'] = certificates;
   // Journeys that need an administrator create one with the command line.
   process.env['MILEPOST_E2E_DATA_DIR'] = dataDir;
   // Journeys sign in as the people of the sample group, whose password is only printed on the console.

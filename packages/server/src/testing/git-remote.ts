@@ -32,12 +32,21 @@ export interface GitRemote {
   end(): Promise<void>;
 }
 
-export async function startGitRemote(): Promise<GitRemote> {
-  const top = await mkdtemp(join(tmpdir(), 'milepost-remote-'));
-  const [key, certificate] = [join(top, 'key.pem'), join(top, 'certificate.pem')];
+/** A key and a certificate that signs itself, of this machine. */
+export async function makeCertificate(folder: string): Promise<{ key: string; certificate: string }> {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const algorithm = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
   const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
   await promisify(execFile)('openssl', [...algorithm.split(' '), ...names, '-keyout', key, '-out', certificate]);
+  return { key, certificate };
+}
+
+/** `certificates`: a folder that has them already. */
+export async function startGitRemote(certificates?: string): Promise<GitRemote> {
+  const top = await mkdtemp(join(tmpdir(), 'milepost-remote-'));
+  const { key, certificate } = certificates
+    ? { key: join(certificates, 'key.pem'), certificate: join(certificates, 'certificate.pem') }
+    : await makeCertificate(top);
   const folder = join(top, 'app.git');
   await promisify(execFile)('git', ['init', '--quiet', '--bare', '--initial-branch=trunk', folder]);
   const server = createServer({ key: await readFile(key), cert: await readFile(certificate) });
