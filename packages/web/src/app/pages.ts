@@ -66,6 +66,9 @@ const vulnerabilities = lazyPage<'groupVulnerabilities' | 'projectVulnerabilitie
 const mergeRequests = lazyPage<'groupMergeRequests' | 'mergeRequests'>(() =>
   delivery().then((module) => module.MergeRequestsPage),
 );
+const analytics = lazyPage<'groupAnalytics' | 'projectAnalytics'>(() =>
+  import('../pages/analytics/AnalyticsPage.tsx').then((module) => module.AnalyticsPage),
+);
 const repository = lazyPage<'repository' | 'blob'>(() => delivery().then((module) => module.RepositoryPage));
 const protection = lazyPage<'groupProtection' | 'projectProtection'>(() =>
   configuration().then((module) => module.ProtectionPage),
@@ -147,6 +150,8 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupVulnerabilities: vulnerabilities,
   projectVulnerabilities: vulnerabilities,
   vulnerability: lazyPage<'vulnerability'>(() => delivery().then((module) => module.VulnerabilityPage)),
+  groupAnalytics: analytics,
+  projectAnalytics: analytics,
   groupMembers: members,
   groupTemplates: templates,
   projectTemplates: templates,

@@ -1,10 +1,10 @@
 import { parseQuery } from '@milepost/core/query';
 import { viewQueryOf } from '@milepost/core/roadmap/views';
+import { csvCell } from '@milepost/core/text/csv';
 import ICAL from 'ical.js';
 import { expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 import { createRoadmapLink } from './commands/links.ts';
-import { csvCell } from '../../platform/csv.ts';
 
 const address = 'timeframe_range_type=CURRENT_YEAR&today=2025-07-17';
 

@@ -1,5 +1,6 @@
 import type { Feature } from '@milepost/core/settings/features';
 import {
+  ChartColumn,
   CircleDot,
   FileText,
   FlagTriangleRight,
@@ -48,6 +49,7 @@ export const sectionMessages = defineMessages({
   repository: { id: 'repository.title', defaultMessage: 'Repository' },
   protection: { id: 'protection.title', defaultMessage: 'Protected environments' },
   environments: { id: 'sections.environments', defaultMessage: 'Environments' },
+  analytics: { id: 'analytics.title', defaultMessage: 'Analytics' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
@@ -107,6 +109,7 @@ const groupSections: readonly Section[] = [
     icon: ShieldCheck,
     needs: 'readVulnerabilities',
   },
+  { page: 'groupAnalytics', title: sectionMessages.analytics, icon: ChartColumn },
   { page: 'groupMembers', title: sectionMessages.members, icon: Users },
   {
     page: 'customFields',
@@ -166,6 +169,7 @@ const projectSections: readonly Section[] = [
     also: ['vulnerability'],
   },
   { page: 'environments', title: sectionMessages.environments, icon: Rocket, needs: 'readEnvironment' },
+  { page: 'projectAnalytics', title: sectionMessages.analytics, icon: ChartColumn },
   { page: 'projectMembers', title: sectionMessages.members, icon: Users },
   { page: 'projectTemplates', title: sectionMessages.templates, icon: FileText, unless: 'readSettings' },
   {

@@ -1,4 +1,4 @@
-import { defineMessage } from 'react-intl';
+import { defineMessages } from 'react-intl';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -36,12 +36,29 @@ const groupOfFilter = graphql(`
   }
 `);
 
+const filterProjects = graphql(`
+  query filterProjects($fullPath: ID!, $search: String, $ids: [ID!]) {
+    group(fullPath: $fullPath) {
+      id
+      projects(includeSubgroups: true, search: $search, ids: $ids, first: 20) {
+        nodes {
+          id
+          name
+          nameWithNamespace
+          fullPath
+          avatarUrl
+        }
+      }
+    }
+  }
+`);
+
 /** The number of requested subgroups. */
 const pageSize = 100;
 
-const failure = defineMessage({
-  id: 'namespaces.groupsFailed',
-  defaultMessage: 'There was a problem fetching groups.',
+const failures = defineMessages({
+  groups: { id: 'namespaces.groupsFailed', defaultMessage: 'There was a problem fetching groups.' },
+  projects: { id: 'namespaces.projectsFailed', defaultMessage: 'There was a problem fetching projects.' },
 });
 
 /** A group and all groups below it as values of a filter. */
@@ -63,7 +80,30 @@ export function groupSource(fullPath: string): ValueSource {
         return group ? choiceOf(group) : null;
       },
     }),
-    failure: () => failure,
+    failure: () => failures.groups,
+    preloaded: [],
+  };
+}
+
+/** The projects of a group and of all groups below it, by their ids, as values of a filter. */
+export function projectSource(fullPath: string): ValueSource {
+  const ask = async (wanted: { search?: string; ids?: string[] }, signal: AbortSignal): Promise<Choice[]> => {
+    const { group } = await request(filterProjects, { fullPath, ...wanted }, signal);
+    return present(group?.projects.nodes).map((project) => ({
+      ...choiceOf({ ...project, fullName: project.nameWithNamespace }),
+      value: project.id.slice(project.id.lastIndexOf('/') + 1),
+    }));
+  };
+  return {
+    search: (text) => ({
+      queryKey: ['filterProjects', fullPath, text],
+      queryFn: ({ signal }) => ask({ search: text }, signal),
+    }),
+    find: (id) => ({
+      queryKey: ['projectOfFilter', fullPath, id],
+      queryFn: async ({ signal }) => (await ask({ ids: [`gid://gitlab/Project/${id}`] }, signal))[0] ?? null,
+    }),
+    failure: () => failures.projects,
     preloaded: [],
   };
 }

@@ -5,9 +5,9 @@ import { parseAddedColumns, type AddedColumn } from '@milepost/core/roadmap/csv-
 import { foldedTest, parseFolded } from '@milepost/core/roadmap/lanes/folded';
 import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { laneKeyOf } from '@milepost/core/roadmap/lanes/lane-keys';
+import { csvLine } from '@milepost/core/text/csv';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
-import { csvLine } from '../../../platform/csv.ts';
 import { InputError } from '../../../platform/rest/input.ts';
 import { labelsOfWorkItem } from '../../labels/store/items.ts';
 import { namespacesById } from '../../namespaces/store.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { signedDays } from '@milepost/core/roadmap/snapshots';
 import type { WorkItemId } from '@milepost/core/ids';
+import { csvLine } from '@milepost/core/text/csv';
 import type { Context } from '../../../platform/context.ts';
-import { csvLine } from '../../../platform/csv.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import { visibleWorkItem } from '../../work-items/store.ts';
 import { comparedAfter, sortKeyOf, type ComparedEpic, type Comparison } from '../store/compare.ts';

@@ -1,5 +1,5 @@
 import { Code, Copy } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -9,7 +9,7 @@ import { draw, drawnBefore, type Drawing, type Drawn } from './drawer.ts';
 import { DRAWN_UNASKED, MOST } from './limits.ts';
 import { diagramMessages as messages } from './messages.ts';
 import styles from './Diagram.module.css';
-import { themeSetting } from '../../../platform/settings/theme.ts';
+import { useIsDark } from '../../../platform/settings/use-is-dark.ts';
 
 /** A diagram that replaces its source, which can be shown. `source`: the element of the rendered text that contains it. */
 export function Diagram({ source: element }: { source: HTMLPreElement }) {
@@ -157,26 +157,4 @@ function whenNear(element: Element | null, callback: () => void): () => void {
   );
   observer.observe(element);
   return () => observer.disconnect();
-}
-
-const DARK = '(prefers-color-scheme: dark)';
-
-/** Whether the dark theme is active, by this browser's setting or the system's; updated when either changes. */
-function useIsDark(): boolean {
-  return useSyncExternalStore(subscribe, isDark);
-}
-
-function isDark(): boolean {
-  const theme = themeSetting.get();
-  return theme === 'dark' || (theme === 'system' && window.matchMedia(DARK).matches);
-}
-
-function subscribe(listener: () => void): () => void {
-  const system = window.matchMedia(DARK);
-  system.addEventListener('change', listener);
-  const stop = themeSetting.subscribe(listener);
-  return () => {
-    system.removeEventListener('change', listener);
-    stop();
-  };
 }
