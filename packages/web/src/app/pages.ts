@@ -34,6 +34,7 @@ const account = () => import('./account-pages.ts');
 const configuration = () => import('./settings-pages.ts');
 const admin = () => import('./admin-pages.ts');
 const delivery = () => import('./delivery-pages.ts');
+const timeboxes = () => import('./timebox-pages.ts');
 
 const group = lazyPage<'group'>(() => import('../pages/group/GroupPage.tsx').then((module) => module.GroupPage));
 const issues = lazyPage<'issues' | 'groupIssues'>(() =>
@@ -43,19 +44,19 @@ const boards = lazyPage<'groupBoards' | 'projectBoards'>(() =>
   import('../pages/boards/BoardPage.tsx').then((module) => module.BoardPage),
 );
 const milestones = lazyPage<'projectMilestones' | 'groupMilestones'>(() =>
-  import('../pages/milestones/MilestonesPage.tsx').then((module) => module.MilestonesPage),
+  timeboxes().then((module) => module.MilestonesPage),
 );
 const milestone = lazyPage<'projectMilestone' | 'groupMilestone'>(() =>
-  import('../pages/milestone/MilestonePage.tsx').then((module) => module.MilestonePage),
+  timeboxes().then((module) => module.MilestonePage),
 );
 const labels = lazyPage<'projectLabels' | 'groupLabels'>(() =>
   import('../pages/labels/LabelsPage.tsx').then((module) => module.LabelsPage),
 );
 const iterations = lazyPage<'projectIterations' | 'groupIterations'>(() =>
-  import('../pages/iterations/IterationsPage.tsx').then((module) => module.IterationsPage),
+  timeboxes().then((module) => module.IterationsPage),
 );
 const iteration = lazyPage<'groupIteration' | 'groupInheritedIteration' | 'projectInheritedIteration'>(() =>
-  import('../pages/iterations/IterationPage.tsx').then((module) => module.IterationPage),
+  timeboxes().then((module) => module.IterationPage),
 );
 const templates = lazyPage<'groupTemplates' | 'projectTemplates'>(() =>
   configuration().then((module) => module.TemplatesPage),
@@ -99,9 +100,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   home: lazyPage<'home'>(() => import('../pages/home/HomePage.tsx').then((module) => module.HomePage)),
   signIn: lazyPage<'signIn'>(() => import('../pages/sign-in/SignInPage.tsx').then((module) => module.SignInPage)),
   setUp: lazyPage<'setUp'>(() => account().then((module) => module.SetUpPage)),
-  invitation: lazyPage<'invitation'>(() =>
-    import('../pages/invitation/InvitationPage.tsx').then((module) => module.InvitationPage),
-  ),
+  invitation: lazyPage<'invitation'>(() => account().then((module) => module.InvitationPage)),
   forgotPassword: lazyPage<'forgotPassword'>(() => account().then((module) => module.ForgotPasswordPage)),
   resetPassword: lazyPage<'resetPassword'>(() => account().then((module) => module.ResetPasswordPage)),
   confirmEmail: lazyPage<'confirmEmail'>(() => account().then((module) => module.ConfirmEmailPage)),

@@ -99,13 +99,23 @@ function Metrics({ home, range, filter, readsCode, readsDeployments }: MetricsPr
   const intl = useIntl();
   const keep = <Data,>(before: Data | undefined): Data | undefined => before;
   const activity = useQuery({ ...issueActivityQuery(home, range, filter), select: analyticsOf, placeholderData: keep });
-  const completion = useQuery({ ...issueCompletionQuery(home, range, filter), select: analyticsOf, placeholderData: keep });
+  const completion = useQuery({
+    ...issueCompletionQuery(home, range, filter),
+    select: analyticsOf,
+    placeholderData: keep,
+  });
   const deployments = useQuery({
     ...deploymentsQuery(home, range, filter),
-    select: analyticsOf, placeholderData: keep,
+    select: analyticsOf,
+    placeholderData: keep,
     enabled: readsDeployments,
   });
-  const ages = useQuery({ ...requestAgesQuery(home, filter), select: analyticsOf, placeholderData: keep, enabled: readsCode });
+  const ages = useQuery({
+    ...requestAgesQuery(home, filter),
+    select: analyticsOf,
+    placeholderData: keep,
+    enabled: readsCode,
+  });
   const common = {
     range: printSpan(intl, range.from, range.to),
     fileName: `${home.fullPath.split('/').at(-1) ?? ''}-${formatDay(range.from)}-${formatDay(range.to)}`,
