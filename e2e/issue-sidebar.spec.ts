@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { chooseAction, openIssue, openPart, part, savedIssue } from './setup/issue.ts';
+import { persistedOperations } from './setup/operations.ts';
 import { makeIssue } from './setup/people.ts';
 
 const option = (page: Page, name: string | RegExp): Locator => page.getByRole('option', { name });
-
-/** The hashes of our persisted documents by operation name. */
-function persistedOperations(): Record<string, string> {
-  const file = new URL('../packages/web/dist/persisted-documents.json', import.meta.url);
-  const documents = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-  return Object.fromEntries(
-    Object.entries(documents).map(([hash, text]) => [/(?:query|mutation) (\w+)/.exec(text)?.[1] ?? '', hash]),
-  );
-}
 
 test('every part of the sidebar is changed in place, and errors are shown', async ({ browser }) => {
   const { maren, page, issue, groupPath } = await openIssue(browser);

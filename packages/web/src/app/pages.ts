@@ -117,9 +117,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   person: lazyPage<'person'>(() => import('../pages/person/PersonPage.tsx').then((module) => module.PersonPage)),
   imports: lazyPage<'imports'>(() => configuration().then((module) => module.ImportsPage)),
   deleted: lazyPage<'deleted'>(() => configuration().then((module) => module.DeletedPage)),
-  explorer: lazyPage<'explorer'>(() =>
-    import('../pages/explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage),
-  ),
+  explorer: lazyPage<'explorer'>(() => configuration().then((module) => module.ExplorerPage)),
   abuseReports: lazyPage<'abuseReports'>(() => admin().then((module) => module.AbuseReportsPage)),
   search: lazyPage<'search'>(() => import('../pages/search/SearchPage.tsx').then((module) => module.SearchPage)),
   yourWork: lazyPage<'yourWork'>(() =>

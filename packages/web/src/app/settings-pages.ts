@@ -1,7 +1,8 @@
-/** The settings of people, groups and projects, and the pages that create, import and restore them, as one chunk. */
+/** The settings of people, groups and projects, the pages that create, import and restore them, and the explorer, as one chunk. */
 export { AccessTokensPage } from '../pages/access-tokens/AccessTokensPage.tsx';
 export { CustomFieldsPage } from '../pages/custom-fields/CustomFieldsPage.tsx';
 export { DeletedPage } from '../pages/deleted/DeletedPage.tsx';
+export { ExplorerPage } from '../pages/explorer/ExplorerPage.tsx';
 export { ImportsPage } from '../pages/imports/ImportsPage.tsx';
 export { InboundWebhooksPage } from '../pages/inbound-webhooks/InboundWebhooksPage.tsx';
 export { NewGroupPage } from '../pages/new-group/NewGroupPage.tsx';

@@ -1,7 +1,7 @@
-import type { DayRange } from '@milepost/core/dates/analytics';
+import { type DayRange, intervalOfCharts } from '@milepost/core/dates/analytics';
 import { formatDay, utcDayOf } from '@milepost/core/days';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { FilterBar } from '../../filter-bar/FilterBar.tsx';
 import { addressOfTokens, filterOf, rangeOf, tokensOf } from '../../modules/analytics/address.ts';
@@ -44,7 +44,8 @@ export function AnalyticsPage({ address }: PageProps<'groupAnalytics' | 'project
   const home: NamespaceRef = { kind: isProject ? 'project' : 'group', fullPath };
   useTitle(formatMessage(messages.title), fullPath);
   const [search, change] = useSearchParameters();
-  const range = rangeOf(search, utcDayOf(new Date()));
+  const [today] = useState(() => utcDayOf(new Date()));
+  const range = rangeOf(search, today);
   const kinds = useMemo(() => analyticsKinds(intl, isProject), [intl, isProject]);
   const tokens = useMemo(() => tokensOf(search), [search]);
   const loadParts = useCallback(() => analyticsParts({ fullPath, isProject }), [fullPath, isProject]);
@@ -117,7 +118,7 @@ function Metrics({ home, range, filter, readsCode, readsDeployments }: MetricsPr
     enabled: readsCode,
   });
   const common = {
-    range: printSpan(intl, range.from, range.to),
+    range: intl.formatMessage(messages[intervalOfCharts(range)], { range: printSpan(intl, range.from, range.to) }),
     fileName: `${home.fullPath.split('/').at(-1) ?? ''}-${formatDay(range.from)}-${formatDay(range.to)}`,
   };
   const { projectIds, ...others } = filter;
@@ -149,7 +150,16 @@ function Metrics({ home, range, filter, readsCode, readsDeployments }: MetricsPr
           />
         </>
       )}
-      {readsCode && <MetricCard metric="ages" shape="bars" query={ages} figuresOf={ageFigures} {...common} range="" />}
+      {readsCode && (
+        <MetricCard
+          metric="ages"
+          shape="bars"
+          query={ages}
+          figuresOf={ageFigures}
+          {...common}
+          range={intl.formatMessage(messages.today)}
+        />
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { useIntl } from 'react-intl';
+import { type IntlShape, useIntl } from 'react-intl';
 import uPlot from 'uplot';
 import { useIsDark } from '../../platform/settings/use-is-dark.ts';
 import type { Figures } from './figures.ts';
+import './uplot.css';
 import styles from './Chart.module.css';
 
 export type ChartShape = 'bars' | 'lines';
@@ -26,7 +27,7 @@ const looks = [
 
 /** One chart on a canvas, as wide as its box. Its table is elsewhere. */
 export function Chart({ label, shape, figures, onPoint }: ChartProps) {
-  const { formatNumber } = useIntl();
+  const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
   const isDark = useIsDark();
   useEffect(() => {
@@ -34,7 +35,7 @@ export function Chart({ label, shape, figures, onPoint }: ChartProps) {
     if (!element) return undefined;
     const positions = figures.rows.map((_row, index) => index);
     const data = [positions, ...figures.series.map(({ values }) => [...values])] as uPlot.AlignedData;
-    const chart = new uPlot(optionsOf(element, shape, figures, formatNumber, onPoint), data, element);
+    const chart = new uPlot(optionsOf(element, shape, figures, intl, onPoint), data, element);
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
     observer.observe(element);
     return () => {
@@ -42,7 +43,7 @@ export function Chart({ label, shape, figures, onPoint }: ChartProps) {
       chart.destroy();
     };
     // A canvas keeps its colors: another theme draws it again.
-  }, [shape, figures, formatNumber, onPoint, isDark]);
+  }, [shape, figures, intl, onPoint, isDark]);
   return <div ref={box} className={styles.plot} role="img" aria-label={label} />;
 }
 
@@ -50,7 +51,7 @@ function optionsOf(
   element: HTMLElement,
   shape: ChartShape,
   { rows, series }: Figures,
-  formatNumber: (value: number) => string,
+  { formatNumber }: IntlShape,
   onPoint: ChartProps['onPoint'],
 ): uPlot.Options {
   const color = (token: string): string => colorOf(element, token);
@@ -58,7 +59,7 @@ function optionsOf(
   const font = `${fontSize} ${fontFamily}`;
   const letter = Number.parseFloat(fontSize) * 0.6;
   const labelWidth = Math.max(...rows.map(({ tick }) => tick.length)) * letter + 16;
-  const isCount = series.every(({ unit }) => unit === 'count');
+  const unit = series[0]?.unit ?? 'count';
   const axis = { stroke: color('--text-3'), font, ticks: { show: false } };
   const line = color('--line');
   return {
@@ -70,7 +71,7 @@ function optionsOf(
     scales: {
       // Periods are equally wide, also a first week of three days.
       x: { time: false, range: [-0.5, rows.length - 0.5] },
-      y: { range: (_chart, _min, max) => [0, Math.max(max * 1.1, isCount ? 2 : 1)] },
+      y: { range: (_chart, _min, max) => [0, Math.max(max * 1.1, leastTop[unit])] },
     },
     axes: [
       {
@@ -84,8 +85,11 @@ function optionsOf(
         ...axis,
         size: AXIS_WIDTH,
         grid: { stroke: line, width: 1 },
-        ...(isCount && { incrs: wholeSteps }),
-        values: (_chart, splits) => splits.map((value) => formatNumber(value)),
+        ...(unit === 'count' && { incrs: wholeSteps }),
+        values: (_chart, splits) =>
+          splits.map((value) =>
+            unit === 'percent' ? formatNumber(value / 100, { style: 'percent' }) : formatNumber(value),
+          ),
       },
     ],
     series: [
@@ -101,6 +105,9 @@ function optionsOf(
     hooks: { setCursor: [(chart) => onPoint(chart.cursor.idx ?? null)] },
   };
 }
+
+/** The upper end of an axis whose values are all smaller. */
+const leastTop = { count: 2, days: 1, percent: 10 } as const;
 
 /** 1, 2, 5, 10, 20, 50, …: half an issue is no mark of an axis. */
 const wholeSteps = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();

@@ -111,13 +111,13 @@ function Drawn({ title, shape, figures, range }: DrawnProps) {
   const row = index === null ? undefined : figures.rows[index];
   return (
     <>
+      <p className={styles.period}>{row?.name ?? range}</p>
       <div className={styles.figures}>
         {figures.series.map(({ name, unit, values, total }) => (
           <span key={name} data-shape={shape}>
             {name} <b>{printValue(intl, unit, row && index !== null ? values[index] : total)}</b>
           </span>
         ))}
-        <span className={styles.period}>{row?.name ?? range}</span>
       </div>
       <Chart
         label={formatMessage(messages.chartOf, { metric: title })}

@@ -45,8 +45,8 @@ export function timeFigures(intl: IntlShape, data: IssueCompletionSeriesFragment
   const { issueCompletion: periods, whole } = data;
   const times = (['leadTime', 'cycleTime'] as const).map((name) => {
     const head = name === 'leadTime' ? messages.leadDays : messages.cycleDays;
-    const values = periods.map((period) => rounded(period[name], 2));
-    return seriesOf(intl, head, messages[name], 'days', values, rounded(whole[0]?.[name], 2));
+    const values = periods.map((period) => roundedDays(period[name]));
+    return seriesOf(intl, head, messages[name], 'days', values, roundedDays(whole[0]?.[name]));
   });
   return { ...rowsOf(intl, periods), ...withData(times, isKnown) };
 }
@@ -133,6 +133,9 @@ function rounded(value: number | null | undefined, digits: number): number | nul
   return typeof value === 'number' ? Math.round(value * 10 ** digits) / 10 ** digits : null;
 }
 
+/** Hours matter only below a day. */
+const roundedDays = (days: number | null | undefined) => rounded(days, typeof days === 'number' && days < 1 ? 2 : 1);
+
 interface Period {
   from: string;
   to: string;
@@ -141,11 +144,13 @@ interface Period {
 function rowsOf(intl: IntlShape, periods: readonly Period[]): Pick<Figures, 'heads' | 'rows'> {
   const { from, to } = analyticsMessages;
   const day = (text: string): Day => parseDay(text) ?? (0 as Day);
+  const isMonthly = periods.some((period) => day(period.to) - day(period.from) > 7);
+  const tickFormat = isMonthly ? ({ year: 'numeric' } as const) : ({ day: 'numeric' } as const);
   return {
     heads: [intl.formatMessage(from), intl.formatMessage(to)],
     rows: periods.map((period) => {
       const [first, last] = [day(period.from), day(period.to)];
-      const tick = intl.formatDate(formatDay(first), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+      const tick = intl.formatDate(formatDay(first), { ...tickFormat, month: 'short', timeZone: 'UTC' });
       return {
         cells: [period.from, period.to],
         tick,

@@ -9,6 +9,10 @@ export const analyticsMessages = defineMessages({
   to: { id: 'analytics.to', defaultMessage: 'To' },
   reversed: { id: 'analytics.reversed', defaultMessage: 'Choose a day that is not after the end.' },
   tooLong: { id: 'analytics.tooLong', defaultMessage: 'Choose at most {count} days.' },
+  today: { id: 'analytics.today', defaultMessage: 'Today' },
+  daily: { id: 'analytics.daily', defaultMessage: '{range}, by day' },
+  weekly: { id: 'analytics.weekly', defaultMessage: '{range}, by week' },
+  monthly: { id: 'analytics.monthly', defaultMessage: '{range}, by month' },
   filter: { id: 'analytics.filter', defaultMessage: 'Filter analytics' },
   addFilter: { id: 'analytics.addFilter', defaultMessage: 'Add filter' },
   loading: { id: 'analytics.loading', defaultMessage: 'Loading' },
@@ -48,7 +52,10 @@ export const meaningMessages = defineMessages({
   },
   deployments: { id: 'analytics.deployments.means', defaultMessage: 'Successful deployments to production.' },
   failures: { id: 'analytics.failures.means', defaultMessage: 'Incidents per deployment to production.' },
-  ages: { id: 'analytics.ages.means', defaultMessage: 'Merge requests that are open today, whatever the range.' },
+  ages: {
+    id: 'analytics.ages.means',
+    defaultMessage: 'Merge requests that are open today, by days since they were created.',
+  },
 });
 
 /** How a chart without data gets some. */
