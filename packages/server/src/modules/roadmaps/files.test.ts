@@ -1,6 +1,5 @@
 import { parseQuery } from '@milepost/core/query';
 import { viewQueryOf } from '@milepost/core/roadmap/views';
-import { csvCell } from '@milepost/core/text/csv';
 import ICAL from 'ical.js';
 import { expect } from 'vitest';
 import { test } from '../../testing/http.ts';
@@ -55,24 +54,6 @@ test('the CSV contains every epic of the roadmap at any depth, across pages', as
   expect((await call('nobody', 'GET', `${path}&epicIid=99999`)).status).toBe(404);
   expect((await call('nobody', 'GET', '/groups/nothing/roadmap.csv')).status).toBe(404);
   expect((await call('nobody', 'GET', path.replace('2025-07-17', 'soon'))).status).toBe(400);
-});
-
-test('no title is read as a formula', () => {
-  expect(csvCell('=HYPERLINK("http://x")')).toBe('"\'=HYPERLINK(""http://x"")"');
-  expect(['+1+1', '-cmd', '@SUM(A1)', ' =1', '\t=1'].map(csvCell)).toEqual([
-    "'+1+1",
-    "'-cmd",
-    "'@SUM(A1)",
-    "' =1",
-    '"\'\t=1"',
-  ]);
-  expect(['-5', 'a=b', 'line\nbreak', '重要', ' x'].map(csvCell)).toEqual([
-    '-5',
-    'a=b',
-    '"line\nbreak"',
-    '重要',
-    '" x"',
-  ]);
 });
 
 test('the calendar contains all-day events with stable ids', async ({ build, send, db }) => {
