@@ -151,7 +151,7 @@ test('DL-AN-11: charts load a library on these pages only, with tables by keyboa
   const { page } = maren;
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {
-    if (/\.js$/.test(new URL(response.url()).pathname)) scripts.push(response.text().catch(() => ''));
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.text().catch(() => ''));
   });
   const hasLibrary = async (): Promise<boolean> =>
     (await Promise.all(scripts)).some((text) => text.includes('u-legend'));
