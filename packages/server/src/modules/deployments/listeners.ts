@@ -1,39 +1,22 @@
 import { webPathOf } from '@milepost/core/namespaces';
 import type { DeploymentId } from '@milepost/core/ids';
-import { sql } from 'kysely';
 import { defineLoader, type Listener } from '../../platform/context.ts';
 import { namespacesById } from '../namespaces/store.ts';
 import type { TodoSubject } from '../todos/sockets.ts';
-import { finishDeploymentTodos, setDeploymentTodos } from '../todos/store/deployments.ts';
-import { approvalRulesOf, protectionsOf } from './commands/settling.ts';
+import { finishDeploymentTodos } from '../todos/store/deployments.ts';
+import { callApprovers } from './commands/settling.ts';
 import { queueDeployment } from './commands/webhooks.ts';
-import { approvalsOfDeployment, peopleOfRule } from './store/protection.ts';
 import { deploymentsById, environmentsById } from './store.ts';
 
 /** Creates to-dos for those who can approve a blocked deployment, and completes them when it is no longer blocked. */
-export const callApprovers: Listener = async (ctx, trx, announcement) => {
+export const keepTodos: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'deployment.statusChanged' && announcement.name !== 'deployment.approvalsChanged') return;
   const within = ctx.within(trx);
   const deployment = await within.load(deploymentsById, announcement.data.deploymentId);
   if (!deployment) return;
-  if (deployment.status !== 'blocked') return finishDeploymentTodos(trx, deployment.id);
-  const [project, environment, approvals] = await Promise.all([
-    within.load(namespacesById, deployment.projectId),
-    within.load(environmentsById, deployment.environmentId),
-    within.load(approvalsOfDeployment, deployment.id),
-  ]);
-  if (!project || !environment) return;
-  const rules = approvalRulesOf(await protectionsOf(within, project, environment));
-  const callable = rules.map((rule) => peopleOfRule(rule, project.scope));
-  const decided = (approvals ?? []).map(({ userId }) => userId);
-  await setDeploymentTodos(trx, {
-    deploymentId: deployment.id,
-    projectId: project.id,
-    authorId: deployment.userId,
-    // Its author cannot approve it, unless an administrator; and nobody approves twice.
-    people: sql`SELECT u.id FROM users u WHERE u.id IN (${sql.join(callable, sql` UNION `)})
-      AND (u.id IS DISTINCT FROM ${deployment.userId}::bigint OR u.is_admin) AND u.id <> ALL(${decided}::bigint[])`,
-  });
+  await (deployment.status === 'blocked'
+    ? callApprovers(within, trx, deployment)
+    : finishDeploymentTodos(trx, deployment.id));
 };
 
 /** Sends a deployment to webhooks when it is created or has another status. */

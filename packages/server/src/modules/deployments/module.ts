@@ -3,7 +3,7 @@ import { plugInDeployments } from '../todos/sockets.ts';
 import { extendSchema } from './graphql.ts';
 import { plugInSampleDeployment } from '../webhooks/sockets.ts';
 import { samplePayload } from './commands/webhooks.ts';
-import { callApprovers, deploymentSubjects, sendToWebhooks } from './listeners.ts';
+import { deploymentSubjects, keepTodos, sendToWebhooks } from './listeners.ts';
 import { addRoutes } from './rest.ts';
 
 export const deploymentsModule: Module = {
@@ -14,5 +14,5 @@ export const deploymentsModule: Module = {
     plugInDeployments(deploymentSubjects);
     plugInSampleDeployment(samplePayload);
   },
-  listeners: [callApprovers, sendToWebhooks],
+  listeners: [keepTodos, sendToWebhooks],
 };

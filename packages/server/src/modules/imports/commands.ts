@@ -102,7 +102,7 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
           target,
           tally,
           repository: reading.repository,
-          defaultBranch: reading.defaultBranch,
+          settings: reading.settings,
           isStrict: options.isStrict ?? false,
           onStep: (phase, done, total) => say({ phase, done, total }),
           signal: options.signal,

@@ -154,7 +154,7 @@ async function writeRules(
         continue;
       }
       const values = valuesOf(row, known, isApproval);
-      const problem = problemOf(values) ?? (await accessProblem(ctx, namespace, values));
+      const problem = await ruleProblem(ctx, namespace, values);
       if (problem !== null) throw new UnprocessableError(`${kind}[${index}] ${problem}`);
       await (known ? saveRule(trx, known.id, values) : insertRule(trx, id, values));
     }
@@ -172,6 +172,11 @@ function valuesOf(row: GivenRule, known: RuleValues | undefined, isApproval: boo
     groupInheritanceType: row.groupInheritanceType ?? known?.groupInheritanceType ?? 0,
     requiredApprovals: isApproval ? (row.requiredApprovals ?? known?.requiredApprovals ?? 1) : null,
   };
+}
+
+/** Why a group or project cannot have this rule; null if it can. */
+export async function ruleProblem(ctx: Context, namespace: Namespace, rule: RuleValues): Promise<string | null> {
+  return problemOf(rule) ?? accessProblem(ctx, namespace, rule);
 }
 
 function problemOf({

@@ -3,12 +3,15 @@ import type { DeploymentStatus } from '@milepost/core/deployments/deployments';
 import { ForbiddenError } from '@milepost/core/errors';
 import type { DeploymentId, NamespaceId, UserId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
+import { sql } from 'kysely';
 import { defineLoader, type Context, type Trx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
 import { viewersOfAccounts } from '../../members/commands/identify.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { mayDeploy } from '../policy.ts';
 import { lockBlockedBelow, saveStatus } from '../store/deployments.ts';
-import { approvalsOfDeployment, protectionsOfNamespace, type Protection } from '../store/protection.ts';
+import { approvalsOfDeployment, peopleOfRule, protectionsOfNamespace, type Protection } from '../store/protection.ts';
+import { setDeploymentTodos } from '../../todos/store/deployments.ts';
 import { environmentsById } from '../store.ts';
 import type { Deployment, DeploymentApproval, Environment } from '../table.ts';
 
@@ -102,6 +105,27 @@ export async function settle(ctx: Context, trx: Trx, project: Namespace, deploym
     data: { deploymentId: deployment.id },
   });
   return deployment;
+}
+
+/** Creates to-dos for those who can approve a blocked deployment, and completes those of all others. `ctx` reads within the transaction. */
+export async function callApprovers(ctx: Context, trx: Db, deployment: Deployment): Promise<void> {
+  const [project, environment, approvals] = await Promise.all([
+    ctx.load(namespacesById, deployment.projectId),
+    ctx.load(environmentsById, deployment.environmentId),
+    ctx.load(approvalsOfDeployment, deployment.id),
+  ]);
+  if (!project || !environment) return;
+  const rules = approvalRulesOf(await protectionsOf(ctx, project, environment));
+  const callable = rules.map((rule) => peopleOfRule(rule, project.scope));
+  const decided = (approvals ?? []).map(({ userId }) => userId);
+  await setDeploymentTodos(trx, {
+    deploymentId: deployment.id,
+    projectId: project.id,
+    authorId: deployment.userId,
+    // Its author cannot approve it, unless an administrator; and nobody approves twice.
+    people: sql`SELECT u.id FROM users u WHERE u.id IN (${sql.join(callable, sql` UNION `)})
+      AND (u.id IS DISTINCT FROM ${deployment.userId}::bigint OR u.is_admin) AND u.id <> ALL(${decided}::bigint[])`,
+  });
 }
 
 /** Applies changed rules to all deployments of these groups and projects that wait for approval. */

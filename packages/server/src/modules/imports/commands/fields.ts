@@ -111,6 +111,12 @@ export class Fields {
     return found;
   }
 
+  /** One of these values or its number, counted from 0. Throws UnknownRecordError. */
+  enumeration<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
+    const value = this.#record[name];
+    return (typeof value === 'number' ? choices[value] : undefined) ?? this.choice(name, choices);
+  }
+
   /** One of these values or, in older exports, its number, counted from 1; null for none. */
   optionalChoice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
     if (!this.has(name)) return null;

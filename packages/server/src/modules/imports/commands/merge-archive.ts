@@ -32,10 +32,12 @@ import type { TextKind } from '../store/merge-texts.ts';
 import type { Problems } from '../store/problems.ts';
 import { importedKinds, type ImportCount, type ImportedKind } from '../table.ts';
 import { UnknownRecordError } from './fields.ts';
+import { mergeDeliveries, mergeProtections, type MergedDeliveries } from './merge-deliveries.ts';
 import { mergeFiles } from './merge-files.ts';
 import { mergeRepository, type UnpackedRepository } from './merge-repository.ts';
 import { mergeRequests } from './merge-requests.ts';
 import { mergeStatuses } from './merge-statuses.ts';
+import type { ProjectSettings } from './reading.ts';
 import { resolveReferences } from './resolve-references.ts';
 import type { Tally } from './tally.ts';
 
@@ -44,7 +46,7 @@ export interface Merge {
   tally: Tally;
   /** That of a project's archive. */
   repository: UnpackedRepository | null;
-  defaultBranch: string | null;
+  settings: ProjectSettings;
   /** Rejects the archive for anything that would otherwise be skipped. */
   isStrict: boolean;
   onStep: (step: string, done: number, total: number) => void;
@@ -141,6 +143,8 @@ export async function mergeArchive(
   report(tally, links.lost, 'links');
 
   say('code');
+  const { signal } = merge;
+  count('protectedEnvironments', await mergeProtections(ctx, trx, { rootId, tally, signal }));
   const adopt = namespace.kind === 'project' ? await mergeCode(ctx, trx, merge, namespace, count) : noAdoption;
 
   say('references');
@@ -163,14 +167,14 @@ const noAdoption = (): Promise<void> => Promise.resolve();
 async function mergeCode(
   ctx: Context,
   trx: Db,
-  { tally, repository, defaultBranch, signal }: Merge,
+  { tally, repository, settings, signal }: Merge,
   project: Namespace,
   count: Count,
 ): Promise<() => Promise<void>> {
   const { folder, adopt, ...repositories } = await mergeRepository(ctx.services, trx, {
     projectId: project.id,
     repository,
-    wanted: defaultBranch,
+    wanted: settings.defaultBranch,
     tally,
   });
   count('repositories', repositories);
@@ -179,6 +183,9 @@ async function mergeCode(
   count('notes', notes);
   report(tally, skipped, 'mergeRequests');
   report(tally, nameless);
+  for (const [kind, counted] of Object.entries(await mergeDeliveries(ctx, trx, { project, settings, tally, signal }))) {
+    count(kind as keyof MergedDeliveries, counted);
+  }
   return adopt;
 }
 

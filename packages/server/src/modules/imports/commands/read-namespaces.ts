@@ -38,7 +38,11 @@ export function readGroup(
 
 /** `tree/project.json`: the project, without its name. */
 export function readProject(reading: Reading, fields: Fields): void {
-  reading.defaultBranch = fields.optionalText('default_branch', MAX_BRANCH);
+  reading.settings = {
+    defaultBranch: fields.optionalText('default_branch', MAX_BRANCH),
+    approvalsRequired: fields.optionalInteger('approvals_before_merge', 0) ?? 0,
+    needsPassedChecks: fields.boolean('only_allow_merge_if_all_status_checks_passed', false),
+  };
   const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
   reading.staging.add('staged_namespaces', {
     source_id: PROJECT,

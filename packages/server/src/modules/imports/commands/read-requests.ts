@@ -28,7 +28,7 @@ const known: ReadonlySet<string> = new Set([
 
 /** `merge_requests.ndjson` of a project. */
 export function readMergeRequest(reading: Reading, fields: Fields): void {
-  const request = reading.nextRequest();
+  const request = reading.next('request');
   const description = fields.optionalText('description', MAX_DESCRIPTION) ?? '';
   const rendered = reading.render(description);
   const createdAt = fields.optionalTime('created_at');

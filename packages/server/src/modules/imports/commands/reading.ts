@@ -25,6 +25,13 @@ export type KeepFile = (bytes: AsyncIterable<Buffer>, name: string) => Promise<S
 /** Unpacks a bundle of an archive into a repository that is not yet that of a project. Throws BundleError. */
 export type UnpackRepository = (chunks: AsyncIterable<Buffer>) => Promise<UnpackedRepository>;
 
+/** What a project's description says about its code. */
+export interface ProjectSettings {
+  defaultBranch: string | null;
+  approvalsRequired: number;
+  needsPassedChecks: boolean;
+}
+
 interface ReadingOptions {
   tally: Tally;
   render: (markdown: string) => RenderedText;
@@ -44,14 +51,13 @@ export class Reading {
   readonly unpackRepository: UnpackRepository;
   /** Null for an archive without a usable one. */
   repository: UnpackedRepository | null = null;
-  /** As the project's description names it. */
-  defaultBranch: string | null = null;
+  settings: ProjectSettings = { defaultBranch: null, approvalsRequired: 0, needsPassedChecks: false };
   readonly #beganAt = new Date().toISOString();
   /** Unusable groups, by their id in the archive: their descendants are skipped too. */
   readonly brokenGroups = new Map<number, ArchiveError>();
   #items = 0;
   #notes = 0;
-  #requests = 0;
+  readonly #counts = new Map<string, number>();
   #yieldedAt = performance.now();
   readonly #seen = new Set<string>();
 
@@ -100,9 +106,11 @@ export class Reading {
     return this.#items;
   }
 
-  nextRequest(): number {
-    this.#requests += 1;
-    return this.#requests;
+  /** The number of the next staged record of this kind, from 1. */
+  next(kind: 'request' | 'environment' | 'deployment' | 'protection'): number {
+    const number = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, number);
+    return number;
   }
 
   nextNote(): number {

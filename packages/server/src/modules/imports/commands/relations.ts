@@ -3,6 +3,7 @@ import type { ArchiveLimits } from '../../../platform/archives/limits.ts';
 import { parseObject, type Line } from '../../../platform/archives/lines.ts';
 import type { ImportedKind } from '../table.ts';
 import type { Fields } from './fields.ts';
+import { readDeployment, readEnvironment, readProtection, readStatusCheck } from './read-deliveries.ts';
 import { readEpic, readIssue, readLink } from './read-items.ts';
 import { readContributor, readMember } from './read-people.ts';
 import { readCadence, readLabel, readMilestone } from './read-planning.ts';
@@ -38,6 +39,7 @@ export const relations: Readonly<Record<'group' | 'project', Readonly<Record<str
     members: { read: readMember, kind: 'members' },
     iterations_cadences: { read: readCadence, kind: 'iterations' },
     epics: { read: readEpic, kind: 'epics' },
+    protected_environments: { read: readProtection, kind: 'protectedEnvironments' },
     related_epic_links: { read: (reading, fields) => readLink(reading, fields, 'epic'), kind: 'links' },
   },
   project: {
@@ -45,6 +47,10 @@ export const relations: Readonly<Record<'group' | 'project', Readonly<Record<str
     project_members: { read: readMember, kind: 'members' },
     issues: { read: readIssue, kind: 'issues' },
     merge_requests: { read: readMergeRequest, kind: 'mergeRequests' },
+    environments: { read: readEnvironment, kind: 'environments' },
+    deployments: { read: readDeployment, kind: 'deployments' },
+    protected_environments: { read: readProtection, kind: 'protectedEnvironments' },
+    external_status_checks: { read: readStatusCheck, kind: 'statusChecks' },
     issue_links: { read: (reading, fields) => readLink(reading, fields, 'issue'), kind: 'links' },
   },
 };

@@ -1,4 +1,4 @@
-/** Tables of staged code and deliveries. `request` counts from 1; all of it belongs to the archive's project. */
+/** Tables of staged code and deliveries. `request` and its like count from 1; all but protections belongs to the archive's project. */
 export const stagedCode = {
   staged_requests: {
     request: 'bigint',
@@ -51,4 +51,51 @@ export const stagedCode = {
   },
   /** `body`: the changed files, as JSON. */
   staged_request_diffs: { request: 'bigint', body: 'text', is_cut: 'boolean' },
+  staged_environments: {
+    environment: 'bigint',
+    source_id: 'bigint',
+    name: 'text',
+    slug: 'text',
+    description: 'text',
+    external_url: 'text',
+    tier: 'text',
+    state: 'text',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    location: 'text',
+  },
+  staged_deployments: {
+    deployment: 'bigint',
+    environment_source_id: 'bigint',
+    environment_name: 'text',
+    iid: 'integer',
+    status: 'text',
+    ref: 'text',
+    is_tag: 'boolean',
+    sha: 'text',
+    user_source_id: 'bigint',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    finished_at: 'timestamptz',
+    location: 'text',
+  },
+  staged_deployment_approvals: {
+    deployment: 'bigint',
+    user_source_id: 'bigint',
+    status: 'text',
+    comment: 'text',
+    created_at: 'timestamptz',
+  },
+  staged_protections: { protection: 'bigint', owner: 'bigint', name: 'text', location: 'text' },
+  /** Without `required_approvals` a rule is about deploying. */
+  staged_rules: {
+    protection: 'bigint',
+    user_source_id: 'bigint',
+    group_source_id: 'bigint',
+    access_level: 'integer',
+    group_inheritance_type: 'integer',
+    required_approvals: 'integer',
+    location: 'text',
+  },
+  staged_checks: { name: 'text', url: 'text', may_have_secret: 'boolean', location: 'text' },
 } as const;
