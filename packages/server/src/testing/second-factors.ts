@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify';
-import { Secret, TOTP } from 'otpauth';
 import { csrfTokenOf } from '../modules/users/commands/sessions.ts';
 import { hashPassword } from '../modules/users/commands/passwords.ts';
 import type { User } from '../modules/users/store.ts';
 import { Authenticator } from './authenticator.ts';
 import { test as base, type Answer } from './http.ts';
+import { codeOf } from './totp.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -12,11 +12,6 @@ export const PASSWORD = 'correct horse battery';
 export function cookieIn(answer: Answer, name = '_gitlab_session'): string {
   const cookies = [answer.headers['set-cookie'] ?? []].flat().map(String);
   return cookies.map((cookie) => new RegExp(`^${name}=([^;]*)`).exec(cookie)?.[1]).find((value) => value) ?? '';
-}
-
-/** The code of an authenticator app with this secret, `steps` before or after the current one. */
-export function codeOf(secret: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
 /** A browser with its cookies. */

@@ -114,6 +114,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   newGroup: lazyPage<'newGroup'>(() => configuration().then((module) => module.NewGroupPage)),
   newProject: lazyPage<'newProject'>(() => configuration().then((module) => module.NewProjectPage)),
   profile: lazyPage<'profile'>(() => configuration().then((module) => module.ProfilePage)),
+  twoFactor: lazyPage<'twoFactor'>(() => configuration().then((module) => module.TwoFactorPage)),
   person: lazyPage<'person'>(() => import('../pages/person/PersonPage.tsx').then((module) => module.PersonPage)),
   imports: lazyPage<'imports'>(() => configuration().then((module) => module.ImportsPage)),
   deleted: lazyPage<'deleted'>(() => configuration().then((module) => module.DeletedPage)),

@@ -12,12 +12,12 @@ export interface RestUser {
   web_url: string;
 }
 
-/** Signs in; a refusal is an UnauthenticatedError with the message to show. */
+/** Signs in, or continues with the second factor; a refusal is an UnauthenticatedError with the message to show. */
 export function signIn(input: {
   username: string;
   password: string;
   remember: boolean;
-}): Promise<{ viewer: SignedInViewer }> {
+}): Promise<{ viewer: SignedInViewer } | { secondFactor: true }> {
   return sendJson('/-/sign-in', { method: 'POST', body: input });
 }
 

@@ -8,6 +8,7 @@ import { useTitle } from '../../platform/navigation/title.tsx';
 import { notificationSettingsQuery } from '../../modules/subscriptions/api.ts';
 import { accessTokensQuery, sessionsQuery } from '../../modules/users/api.ts';
 import { emailQuery } from '../../modules/users/link-api.ts';
+import { factorsQuery } from '../../modules/users/second-factor-api.ts';
 import { profileQuery } from '../../modules/users/profile-api.ts';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
@@ -18,6 +19,7 @@ import { Email } from './Email.tsx';
 import { Notifications } from './Notifications.tsx';
 import { Password } from './Password.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
 import { Sessions } from './Sessions.tsx';
 import { profileMessages } from './messages.ts';
 
@@ -44,6 +46,7 @@ export function ProfilePage() {
           accessTokensQuery(viewer.id).queryKey,
           sessionsQuery.queryKey,
           emailQuery.queryKey,
+          factorsQuery.queryKey,
         ]}
       >
         <ProfileForm />
@@ -52,6 +55,7 @@ export function ProfilePage() {
         <Sessions />
         <Email />
         <Password />
+        <SecondFactor />
       </RevealWhenSettled>
       <p className={text.quiet} style={{ marginTop: 40, fontSize: 12 }}>
         <FormattedMessage {...profileMessages.version} values={{ version: session().version }} />

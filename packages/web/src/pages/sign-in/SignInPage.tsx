@@ -1,8 +1,7 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { UnauthenticatedError, TooManyRequestsError } from '../../platform/api/errors.ts';
 import { useForm } from '../../platform/forms/form.ts';
-import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { session } from '../../platform/session/session.ts';
@@ -15,6 +14,7 @@ import { EntrancePage } from '../../platform/frame/EntrancePage.tsx';
 import { setUpMessages } from '../../modules/users/set-up-messages.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { pathOnSite } from '@milepost/core/text/web-urls';
+import { SignInFailure } from './SignInFailure.tsx';
 
 const messages = defineMessages({
   title: { id: 'signIn.title', defaultMessage: 'Sign in' },
@@ -24,33 +24,45 @@ const messages = defineMessages({
   forgot: { id: 'signIn.forgot', defaultMessage: 'Forgot password?' },
   register: { id: 'signIn.register', defaultMessage: 'Register' },
   wrong: { id: 'signIn.wrong', defaultMessage: 'Incorrect username or password.' },
-  waitSeconds: {
-    id: 'signIn.waitSeconds',
-    defaultMessage: 'Too many wrong passwords. Try again in {count, plural, one {# second} other {# seconds}}.',
-  },
-  waitMinutes: {
-    id: 'signIn.waitMinutes',
-    defaultMessage: 'Too many wrong passwords. Try again in {count, plural, one {# minute} other {# minutes}}.',
-  },
-  waited: { id: 'signIn.waited', defaultMessage: 'You can try again now.' },
 });
 
-/** User name and password; then redirects to the requested page. */
+const SecondFactorStep = lazy(async () => ({ default: (await import('./SecondFactorStep.tsx')).SecondFactorStep }));
+const PasskeyButton = lazy(async () => ({ default: (await import('./PasskeyButton.tsx')).PasskeyButton }));
+
+/** User name and password, or a passkey, then a second factor if the account has one; then redirects to the requested page. */
 export function SignInPage() {
   const { formatMessage } = useIntl();
-  const [{ redirect }] = usePageSearch('signIn');
+  const [{ redirect, step }] = usePageSearch('signIn');
   const password = useRef<HTMLInputElement>(null);
+  const [isSecond, setSecond] = useState(step !== '');
+  const client = useQueryClient();
   useTitle(formatMessage(messages.title));
   const form = useForm({
     initial: { username: '', password: '', remember: true },
-    send: async (values) => void (await signIn(values)),
+    async send(values) {
+      if (!('secondFactor' in (await signIn(values)))) return done();
+      client.removeQueries({ queryKey: ['due-factors'] });
+      setSecond(true);
+    },
   });
+  // A full page load: the server writes the signed-in user into it.
+  const done = (): void => window.location.assign(safeRedirect(redirect));
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    // A full page load: the server writes the signed-in user into it.
-    if (await form.submit()) window.location.assign(safeRedirect(redirect));
-    else password.current?.select();
+    if (!(await form.submit())) password.current?.select();
   };
+  const back = (): void => {
+    form.reset();
+    setSecond(false);
+  };
+  if (isSecond)
+    return (
+      <EntrancePage>
+        <Suspense fallback={null}>
+          <SecondFactorStep onDone={done} onBack={back} />
+        </Suspense>
+      </EntrancePage>
+    );
   return (
     <EntrancePage>
       <form onSubmit={(event) => void submit(event)}>
@@ -69,7 +81,7 @@ export function SignInPage() {
             <FormattedMessage {...setUpMessages.needed} />
           </Alert>
         )}
-        <SignInFailure failure={form.failure} />
+        <SignInFailure failure={form.failure} what="passwords" wrong={messages.wrong} />
         <TextField
           label={formatMessage(messages.username)}
           name="username"
@@ -101,6 +113,11 @@ export function SignInPage() {
         <Button type="submit" kind="primary" size="large" busy={form.isSending}>
           <FormattedMessage {...messages.title} />
         </Button>
+        {'PublicKeyCredential' in window && (
+          <Suspense fallback={null}>
+            <PasskeyButton isRemembered={form.values.remember} onDone={done} />
+          </Suspense>
+        )}
         <ButtonLink kind="quiet" to={{ page: 'forgotPassword' }}>
           <FormattedMessage {...messages.forgot} />
         </ButtonLink>
@@ -111,43 +128,6 @@ export function SignInPage() {
         )}
       </form>
     </EntrancePage>
-  );
-}
-
-function SignInFailure({ failure }: { failure: ReturnType<typeof useForm>['failure'] }) {
-  if (failure instanceof TooManyRequestsError)
-    return <Wait key={failure.retryAfterSeconds} seconds={failure.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS} />;
-  if (!(failure instanceof UnauthenticatedError)) return <FormFailure failure={failure} />;
-  return (
-    <Alert tone="danger">
-      <FormattedMessage {...messages.wrong} />
-    </Alert>
-  );
-}
-
-const DEFAULT_WAIT_SECONDS = 60;
-/** Below this, the wait is shown in seconds, above in minutes. */
-const MAX_SECONDS_SHOWN = 90;
-
-/** Shows how long to wait, and then that the wait is over. No countdown: a screen reader would read out every second. */
-function Wait({ seconds }: { seconds: number }) {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), seconds * 1_000);
-    return () => clearTimeout(timer);
-  }, [seconds]);
-  const isShort = seconds <= MAX_SECONDS_SHOWN;
-  return (
-    <Alert tone={isOver ? 'info' : 'danger'}>
-      {isOver ? (
-        <FormattedMessage {...messages.waited} />
-      ) : (
-        <FormattedMessage
-          {...(isShort ? messages.waitSeconds : messages.waitMinutes)}
-          values={{ count: isShort ? seconds : Math.ceil(seconds / 60) }}
-        />
-      )}
-    </Alert>
   );
 }
 

@@ -12,6 +12,7 @@ export const routes = {
   newGroup: '/groups/new',
   newProject: '/projects/new',
   profile: '/-/profile',
+  twoFactor: '/-/profile/two_factor',
   todos: '/dashboard/todos',
   search: '/search',
   yourWork: '/-/your_work',

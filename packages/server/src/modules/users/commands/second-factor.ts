@@ -17,7 +17,7 @@ import { userById, type User } from '../store.ts';
 export class SignInExpiredError extends DomainError {
   override name = 'SignInExpiredError';
   readonly code = 'SIGN_IN_EXPIRED' as const;
-  readonly kind = 'unauthenticated' as const;
+  readonly kind = 'missing' as const;
   constructor() {
     super('This sign-in has expired. Sign in again.');
   }

@@ -1,0 +1,254 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { codeOf } from '../packages/server/src/testing/totp.ts';
+import { axeFindings } from './setup/axe.ts';
+import { freePort } from './setup/free-port.ts';
+import { ended, type MilepostProcess, ready, startMilepost } from './setup/milepost.ts';
+
+const PASSWORD = 'a long first password';
+
+let dataDir: string;
+let server: MilepostProcess;
+let url: string;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'milepost-two-factor-'));
+  const port = String(await freePort());
+  // Passkeys belong to a name, not to an address.
+  url = `http://localhost:${port}`;
+  server = startMilepost({ MILEPOST_DATA_DIR: dataDir, MILEPOST_URL: url }, 'serve', '--port', port);
+  await ready(server);
+});
+
+test.afterAll(async () => {
+  server.kill('SIGTERM');
+  await ended(server);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Without violations of axe in either color scheme, and without scrolling sideways. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await axeFindings(page)).toEqual([]);
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
+  expect(await axeFindings(page, undefined, { isColorsOnly: true })).toEqual([]);
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+}
+
+/** Types into the focused field and presses Enter. */
+async function enter(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+async function signInWithPassword(page: Page, username: string): Promise<void> {
+  await page.goto('/users/sign_in');
+  await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeFocused();
+  await page.keyboard.type(username);
+  await page.keyboard.press('Tab');
+  await enter(page, PASSWORD);
+}
+
+/** The account `username`, in a browser of its own. */
+async function createAccount(username: string): Promise<void> {
+  const creating = startMilepost(
+    { MILEPOST_DATA_DIR: dataDir },
+    'user',
+    'create',
+    '--username',
+    username,
+    '--email',
+    `${username}@example.com`,
+    '--password',
+    PASSWORD,
+    '--admin',
+  );
+  expect(await ended(creating), creating.said()).toBe(0);
+}
+
+/** An authenticator in this browser that verifies its user. */
+async function addAuthenticator(page: Page): Promise<(isVerified: boolean) => Promise<unknown>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return (isUserVerified) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+}
+
+for (const [size, options] of [
+  ['1280 px, light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+  ['390 px, dark', { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' }],
+] as const) {
+  test(`OG-2F-04: a person sets up an authenticator app, and signs in with its codes, a recovery code and a passkey, at ${size}`, async ({
+    browser,
+  }) => {
+    const username = `ada-${options.viewport.width}`;
+    await createAccount(username);
+    const context = await browser.newContext({ ...options, baseURL: url });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    const setVerified = await addAuthenticator(page);
+    const heading = page.getByRole('heading', { name: 'Two-factor authentication', level: 1 });
+    const signOut = () => context.clearCookies();
+    let secret = '';
+    let codes: string[] = [];
+
+    await test.step('set up the app', async () => {
+      await signInWithPassword(page, username);
+      await expect(page).toHaveURL(/\/$/);
+      await page.goto('/-/profile');
+      await page.getByRole('link', { name: 'Manage' }).press('Enter');
+      await expect(heading).toBeVisible();
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Set up' }).press('Enter');
+      await expect(page.getByLabel('Current password')).toBeFocused();
+      await enter(page, 'wrong');
+      await expect(page.getByText('The current password is wrong.')).toBeVisible();
+      await page.getByLabel('Current password').focus();
+      await enter(page, PASSWORD);
+      await expect(page.getByRole('img', { name: 'QR code of the secret' })).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
+      await expectSound(page);
+      secret = (await page.getByRole('status', { name: 'Secret' }).innerText()).replaceAll(' ', '');
+      expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+      await enter(page, '000000');
+      await expect(page.getByText('The code is wrong or was used before.')).toBeVisible();
+      await page.getByRole('textbox', { name: 'Code' }).focus();
+      await enter(page, codeOf(secret, -1));
+    });
+
+    await test.step('keep the recovery codes', async () => {
+      const list = page.getByRole('dialog').getByRole('listitem');
+      await expect(list).toHaveCount(10);
+      codes = await list.allInnerTexts();
+      await expectSound(page);
+      await expect(page.getByRole('button', { name: 'Copy' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Copied')).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${codes.join('\n')}\n`);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).press('Enter'),
+      ]);
+      expect(file.suggestedFilename()).toBe('milepost-recovery-codes.txt');
+      expect(await readFile(await file.path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
+      await page.getByRole('button', { name: 'I have saved them' }).press('Enter');
+      await expect(page.getByText('10 codes left')).toBeVisible();
+      await page.reload();
+      await expect(page.getByText('10 codes left')).toBeVisible();
+      await expect(page.getByText(codes[0] ?? '')).toBeHidden();
+      expect(await page.content()).not.toContain(secret);
+    });
+
+    await test.step('sign in with a code', async () => {
+      await signOut();
+      await signInWithPassword(page, username);
+      await expect(heading).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
+      await expectSound(page);
+      await enter(page, '000000');
+      await expect(page.getByText('The code is wrong or was used before.')).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
+      await enter(page, codeOf(secret));
+      await expect(page).toHaveURL(/\/$/);
+      await expect(page.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
+    });
+
+    await test.step('sign in with recovery codes, until few are left', async () => {
+      for (const [index, code] of codes.slice(0, 7).entries()) {
+        await signOut();
+        await signInWithPassword(page, username);
+        await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter');
+        await expect(page.getByRole('textbox', { name: 'Recovery code' })).toBeFocused();
+        await enter(page, code);
+        if (index < 6) await expect(page).toHaveURL(/\/$/);
+      }
+      await expect(page.getByText('You have 3 recovery codes left. Make new ones in your profile.')).toBeVisible();
+      await expectSound(page);
+      await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/$/);
+      await page.goto('/-/profile/two_factor');
+      await page.getByRole('button', { name: 'Make new codes' }).press('Enter');
+      await enter(page, PASSWORD);
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
+      await page.getByRole('button', { name: 'I have saved them' }).press('Enter');
+      await signOut();
+      await signInWithPassword(page, username);
+      await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter');
+      await enter(page, codes[8] ?? '');
+      await expect(page.getByText('The code is wrong or was used before.')).toBeVisible();
+      await page.getByRole('button', { name: 'Use the authenticator app' }).press('Enter');
+      await enter(page, codeOf(secret, 1));
+      await expect(page).toHaveURL(/\/$/);
+    });
+
+    await test.step('add a passkey and sign in with it alone', async () => {
+      await page.goto('/-/profile/two_factor');
+      await page.getByRole('button', { name: 'Add a passkey' }).press('Enter');
+      await expect(page.getByRole('textbox', { name: 'Name of the passkey' })).toBeFocused();
+      await page.keyboard.type('Work laptop');
+      await page.keyboard.press('Tab');
+      await enter(page, PASSWORD);
+      await expect(page.getByText('never used')).toBeVisible();
+      await expectSound(page);
+      await signOut();
+      await page.goto('/users/sign_in');
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter');
+      await expect(page).toHaveURL(/\/$/);
+      await expect(page.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
+    });
+
+    await test.step('use the passkey as the second factor, after it did not verify its user', async () => {
+      await setVerified(false);
+      await signOut();
+      await page.goto('/users/sign_in');
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await setVerified(true);
+      await signInWithPassword(page, username);
+      await page.getByRole('button', { name: 'Use a passkey' }).press('Enter');
+      await page.getByRole('button', { name: 'Use a passkey' }).press('Enter');
+      await expect(page).toHaveURL(/\/$/);
+    });
+
+    await test.step('rename and remove', async () => {
+      await page.goto('/-/profile/two_factor');
+      await page.getByRole('button', { name: 'Rename Work laptop' }).press('Enter');
+      await enter(page, 'Old laptop');
+      await page.getByRole('button', { name: 'Remove Old laptop' }).press('Enter');
+      await enter(page, PASSWORD);
+      await expect(page.getByText('You have no passkeys.')).toBeVisible();
+      await page.getByRole('button', { name: 'Remove the authenticator app' }).press('Enter');
+      await enter(page, PASSWORD);
+      await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeHidden();
+      await signOut();
+      await signInWithPassword(page, username);
+      await expect(page).toHaveURL(/\/$/);
+    });
+    await context.close();
+  });
+}
+
+test('an expired second step leads back to the sign-in', async ({ browser }) => {
+  await createAccount('late');
+  const page = await browser.newPage({ baseURL: url });
+  await page.goto('/users/sign_in?step=second_factor');
+  await expect(page.getByText('This sign-in has expired. Sign in again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to sign-in' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeFocused();
+  await page.close();
+});
