@@ -42,6 +42,8 @@ async function passDays(projectId: number): Promise<void> {
        WHERE project_id = ${projectId}`,
     );
     await pool.query(`SELECT graphile_worker.add_job('repositories.fetchRemotes')`);
+    const waiting = `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'repositories.fetchRemotes'`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount, { intervals: [50] }).toBe(0);
   } finally {
     await close();
   }
@@ -117,8 +119,6 @@ test('DL-IN-11: a failed fetch keeps the last state, and the page shows its erro
   await expect(valueOf(page, 'Next fetch')).toHaveText('Only on demand');
   await remote.start();
   await passDays(id);
-  // Nothing is due: another project's fetch would have run by now.
-  await page.waitForTimeout(1_000);
   expect(await stateOf(maren, code)).toMatchObject({ failures: 14, update_status: 'failed' });
   await page.getByRole('button', { name: 'Fetch now' }).click();
   await expect(valueOf(page, 'Status')).toHaveText('Up to date');

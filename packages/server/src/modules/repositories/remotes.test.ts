@@ -132,7 +132,7 @@ describe('remotes', () => {
     client,
     address,
   }) => {
-    const { project, push, put, fetch, branches, state, wait } = site;
+    const { project, push, put, fetch, branches, state, wait, worker } = site;
     const own = await client();
     const ours = await own.commit({ 'README.md': 'ours' });
     await own.must('push', '--quiet', await address(project, 'mina'), 'HEAD:refs/heads/main', 'HEAD:refs/heads/own');
@@ -149,6 +149,17 @@ describe('remotes', () => {
     await fetch();
     expect(await branches()).toMatchObject({ main, own: ours });
     expect(await state()).toMatchObject({ last_error: null });
+
+    // Of another remote nothing is known: what the former one had stays.
+    await worker.must('push', '--quiet', remote.folder, ':refs/heads/main');
+    expect((await put({ url: remote.url.replace('localhost', '127.0.0.1') })).body).toMatchObject({
+      last_update_at: null,
+      last_successful_update_at: null,
+    });
+    await wait(6);
+    await fetch();
+    expect(await branches()).toMatchObject({ main, own: ours });
+    expect(await state()).toMatchObject({ update_status: 'finished', last_error: null });
   });
 
   test('DL-IN-08: a remote is https in a public network, when it is named, when it is fetched and after redirects', async ({

@@ -21,6 +21,8 @@ export interface RepositoryRemoteTable {
   projectId: NamespaceId;
   /** Without credentials. */
   url: string;
+  /** Whose state was fetched last; null before the first fetch. */
+  trackedUrl: Optional<string>;
   /** Encrypted, see `commands/remotes.ts`. */
   sealedCredentials: Optional<Buffer>;
   isEnabled: Generated<boolean>;

@@ -8,7 +8,7 @@ import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { Checkbox, TextField } from '../../ui/field/Field.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
-import { remoteQuery, type RemoteDraft, type RemoteView, saveRemote } from './api.ts';
+import { isWorking, remoteQuery, type RemoteDraft, type RemoteView, saveRemote } from './api.ts';
 import { remoteMessages as messages } from './messages.ts';
 
 interface FormProps {
@@ -38,7 +38,7 @@ export function RemoteForm({ fullPath, remote, onClose }: FormProps) {
       if (forgets || user !== '' || password !== '') Object.assign(draft, { auth_user: user, auth_password: password });
       const saved = await saveRemote(fullPath, draft);
       client.setQueryData(remoteQuery(fullPath).queryKey, saved);
-      toast({ text: formatMessage(enabled ? messages.saved : messages.savedOff) });
+      toast({ text: formatMessage(isWorking(saved) ? messages.savedFetching : messages.saved) });
     },
   });
   const submit = async (event: FormEvent): Promise<void> => {

@@ -5,7 +5,7 @@ export const remoteMessages = defineMessages({
   lead: {
     id: 'remote.lead',
     defaultMessage:
-      'The repository can follow one on another server: its branches and tags are fetched every 30 minutes or as often as your administrator set. Meanwhile pushes to this project are refused.',
+      'The repository can follow one on another server: its branches and tags are fetched regularly. Meanwhile pushes to this project are refused.',
   },
   none: { id: 'remote.none', defaultMessage: 'No remote' },
   noneText: { id: 'remote.noneText', defaultMessage: 'Add the address of a repository to mirror it here.' },
@@ -35,8 +35,8 @@ export const remoteMessages = defineMessages({
     defaultMessage: 'Commits that only exist in this project are lost. Otherwise such a branch stays as it is.',
   },
   save: { id: 'remote.save', defaultMessage: 'Save' },
-  saved: { id: 'remote.saved', defaultMessage: 'The remote was saved and is fetched.' },
-  savedOff: { id: 'remote.savedOff', defaultMessage: 'The remote was saved.' },
+  savedFetching: { id: 'remote.savedFetching', defaultMessage: 'The remote was saved and is fetched.' },
+  saved: { id: 'remote.saved', defaultMessage: 'The remote was saved.' },
   status: { id: 'remote.status', defaultMessage: 'Status' },
   off: { id: 'remote.off', defaultMessage: 'Switched off' },
   waiting: { id: 'remote.waiting', defaultMessage: 'Waiting' },

@@ -173,12 +173,13 @@ interface Taking {
 
 async function take({ ctx, project, repository, remote, address, options, heads }: Taking): Promise<readonly string[]> {
   const repo = { git: options.git, folder: options.folder };
-  const before = await readRefs(repo);
+  const before = remote.trackedUrl === remote.url ? await readRefs(repo) : null;
   const { maxRepositoryBytes } = options.git.limits;
   await fetchRemote(address, options, maxRepositoryBytes - (repository?.sizeBytes ?? 0));
   // Removed or changed meanwhile: the branches are no longer those of this remote.
   const current = await remoteOf(ctx.db, project.id);
   if (current?.lockVersion !== remote.lockVersion || current.id !== remote.id) return [];
+  await saveRemoteState(ctx.db, remote, { trackedUrl: remote.url });
   const { updates, kept } = await planMirror(repo, before, await readRefs(repo), remote.overwritesDiverged);
   const defaultBranch = defaultAfter(repository?.defaultBranch ?? null, updates, heads);
   await applyMirror(repo, updates);

@@ -18,7 +18,7 @@ export interface MirrorPlan {
 }
 
 /** Branches, tags and the state of the remote, by the name of the ref. */
-export type Refs = ReadonlyMap<string, string>;
+type Refs = ReadonlyMap<string, string>;
 
 export async function readRefs({ git, folder }: Repo): Promise<Refs> {
   const args = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads/', 'refs/tags/', `${MIRROR_REFS}/`];
@@ -30,13 +30,19 @@ export async function readRefs({ git, folder }: Repo): Promise<Refs> {
  * Compares branches and tags with those of the remote. One that is as the remote had it follows the remote, also backwards. One with
  * commits that the remote lacks is replaced only with `overwrites`, and never removed.
  */
-export async function planMirror(repo: Repo, before: Refs, after: Refs, overwrites: boolean): Promise<MirrorPlan> {
+export async function planMirror(
+  repo: Repo,
+  /** What the remote had before; null if that was another remote. */
+  before: Refs | null,
+  after: Refs,
+  overwrites: boolean,
+): Promise<MirrorPlan> {
   const updates: MirrorUpdate[] = [];
   const kept: string[] = [];
-  for (const tracked of new Set([...before.keys(), ...after.keys()])) {
+  for (const tracked of new Set([...(before?.keys() ?? []), ...after.keys()])) {
     if (!tracked.startsWith(`${MIRROR_REFS}/`)) continue;
     const ref = `refs${tracked.slice(MIRROR_REFS.length)}`;
-    const [was, is, own] = [before.get(tracked), after.get(tracked), after.get(ref)];
+    const [was, is, own] = [before?.get(tracked), after.get(tracked), after.get(ref)];
     if (is === own) continue;
     const update = { ref, before: own ?? NO_OID, after: is ?? NO_OID };
     if (own === undefined || own === was) updates.push(update);

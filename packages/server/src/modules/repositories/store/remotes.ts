@@ -59,12 +59,18 @@ export async function saveRemote(trx: Db, projectId: NamespaceId, fields: Remote
       conflict.column('projectId').doUpdateSet({
         ...state,
         nextFetchAt: fields.isEnabled ? soonest : null,
+        endedAt: ofSameUrl('ended_at'),
+        succeededAt: ofSameUrl('succeeded_at'),
         lockVersion: sql<number>`repository_remotes.lock_version + 1`,
       }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** What happened to another remote is of no interest. */
+const ofSameUrl = (column: string) =>
+  sql<Date | null>`CASE WHEN repository_remotes.url = excluded.url THEN ${sql.ref(`repository_remotes.${column}`)} END`;
 
 const soonest = sql<Date>`greatest(now(), repository_remotes.started_at + make_interval(mins => ${MIN_FETCH_MINUTES}))`;
 
