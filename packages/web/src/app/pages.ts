@@ -34,6 +34,8 @@ const account = () => import('./account-pages.ts');
 const configuration = () => import('./settings-pages.ts');
 const admin = () => import('./admin-pages.ts');
 const delivery = () => import('./delivery-pages.ts');
+const newItems = () => import('./new-item-pages.ts');
+const people = () => import('./person-pages.ts');
 const timeboxes = () => import('./timebox-pages.ts');
 
 const group = lazyPage<'group'>(() => import('../pages/group/GroupPage.tsx').then((module) => module.GroupPage));
@@ -115,16 +117,14 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   newProject: lazyPage<'newProject'>(() => configuration().then((module) => module.NewProjectPage)),
   profile: lazyPage<'profile'>(() => configuration().then((module) => module.ProfilePage)),
   twoFactor: lazyPage<'twoFactor'>(() => configuration().then((module) => module.TwoFactorPage)),
-  person: lazyPage<'person'>(() => import('../pages/person/PersonPage.tsx').then((module) => module.PersonPage)),
+  person: lazyPage<'person'>(() => people().then((module) => module.PersonPage)),
   imports: lazyPage<'imports'>(() => configuration().then((module) => module.ImportsPage)),
   deleted: lazyPage<'deleted'>(() => configuration().then((module) => module.DeletedPage)),
   explorer: lazyPage<'explorer'>(() => configuration().then((module) => module.ExplorerPage)),
   abuseReports: lazyPage<'abuseReports'>(() => admin().then((module) => module.AbuseReportsPage)),
   search: lazyPage<'search'>(() => import('../pages/search/SearchPage.tsx').then((module) => module.SearchPage)),
-  yourWork: lazyPage<'yourWork'>(() =>
-    import('../pages/your-work/YourWorkPage.tsx').then((module) => module.YourWorkPage),
-  ),
-  todos: lazyPage<'todos'>(() => import('../pages/todos/TodosPage.tsx').then((module) => module.TodosPage)),
+  yourWork: lazyPage<'yourWork'>(() => people().then((module) => module.YourWorkPage)),
+  todos: lazyPage<'todos'>(() => people().then((module) => module.TodosPage)),
   group,
   snapshots: lazyPage<'snapshots'>(() =>
     import('../pages/snapshots/SnapshotsPage.tsx').then((module) => module.SnapshotsPage),
@@ -134,7 +134,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
     import('../pages/shared-roadmap/SharedRoadmapPage.tsx').then((module) => module.SharedRoadmapPage),
   ),
   epics: lazyPage<'epics'>(() => import('../pages/epics/EpicsPage.tsx').then((module) => module.EpicsPage)),
-  newEpic: lazyPage<'newEpic'>(() => import('../pages/new-epic/NewEpicPage.tsx').then((module) => module.NewEpicPage)),
+  newEpic: lazyPage<'newEpic'>(() => newItems().then((module) => module.NewEpicPage)),
   epic: lazyPage<'epic'>(() => import('../pages/epic/EpicPage.tsx').then((module) => module.EpicPage)),
   groupBoards: boards,
   projectBoards: boards,
@@ -161,12 +161,8 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   projectSettings: settings,
   project: lazyPage<'project'>(() => import('../pages/project/ProjectPage.tsx').then((module) => module.ProjectPage)),
   issues,
-  newGroupIssue: lazyPage<'newGroupIssue'>(() =>
-    import('../pages/new-issue/NewGroupIssuePage.tsx').then((module) => module.NewGroupIssuePage),
-  ),
-  newIssue: lazyPage<'newIssue'>(() =>
-    import('../pages/new-issue/NewIssuePage.tsx').then((module) => module.NewIssuePage),
-  ),
+  newGroupIssue: lazyPage<'newGroupIssue'>(() => newItems().then((module) => module.NewGroupIssuePage)),
+  newIssue: lazyPage<'newIssue'>(() => newItems().then((module) => module.NewIssuePage)),
   issue: lazyPage<'issue'>(() => import('../pages/issue/IssuePage.tsx').then((module) => module.IssuePage)),
   projectMilestones: milestones,
   projectMilestone: milestone,
