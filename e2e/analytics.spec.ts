@@ -249,6 +249,27 @@ test('analytics fit a phone in the dark theme and 320 px, and leave out what a r
   const canvas = await card(page, metrics[0]!).locator('canvas').boundingBox();
   expect(canvas?.width).toBeLessThan(320);
 
+  // The palette leads here too.
+  const other = await someone(browser, 'maren', wide);
+  await other.page.goto(`/${fullPath}`);
+  await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible();
+  await other.page.keyboard.press('Control+k');
+  await other.page.getByRole('combobox', { name: 'Search or jump to' }).fill('Analytics');
+  await other.page
+    .getByRole('option', { name: /^Analytics/ })
+    .first()
+    .click();
+  await expect(other.page).toHaveURL(`/${fullPath}/-/analytics`);
+  await expect(other.page).toHaveTitle(/^Analytics/);
+
+  // Where issues are switched off, their charts are left out.
+  const off = { issues_access_level: 'disabled' };
+  await other.call('PUT', `/projects/${encodeURIComponent(fullPath)}`, off);
+  await other.page.reload();
+  await expect(card(other.page, 'Deployment frequency').locator('canvas')).toBeVisible();
+  await expect(card(other.page, 'Throughput')).toHaveCount(0);
+  await other.call('PUT', `/projects/${encodeURIComponent(fullPath)}`, { issues_access_level: 'enabled' });
+
   // The project is public; its deployments are read by reporters only.
   const visitor = await someone(browser, null, wide);
   await visitor.page.goto(`/${fullPath}/-/analytics`);

@@ -49,14 +49,16 @@ export function AnalyticsPage({ address }: PageProps<'groupAnalytics' | 'project
   const kinds = useMemo(() => analyticsKinds(intl, isProject), [intl, isProject]);
   const tokens = useMemo(() => tokensOf(search), [search]);
   const loadParts = useCallback(() => analyticsParts({ fullPath, isProject }), [fullPath, isProject]);
-  const { data: namespace } = useQuery(namespaceQuery(home));
-  if (namespace === null) {
+  const { data: namespace, error, refetch } = useQuery(namespaceQuery(home));
+  if (namespace === null || error) {
     return (
       <PageBody>
-        <Failure error={new NotFoundError('Analytics')} />
+        <Failure error={error ?? new NotFoundError('Analytics')} onRetry={() => void refetch()} />
       </PageBody>
     );
   }
+  const may = (permission: 'readMergeRequest' | 'readEnvironment') =>
+    isProject ? namespace?.permissions[permission] : true;
   return (
     <PageBody>
       <PageHead
@@ -80,8 +82,9 @@ export function AnalyticsPage({ address }: PageProps<'groupAnalytics' | 'project
           home={home}
           range={range}
           filter={filterOf(search)}
-          readsCode={!isProject || namespace?.permissions.readMergeRequest !== false}
-          readsDeployments={!isProject || namespace?.permissions.readEnvironment !== false}
+          hasIssues={!namespace?.disabledFeatures?.includes('issues')}
+          readsCode={may('readMergeRequest')}
+          readsDeployments={may('readEnvironment')}
         />
       )}
     </PageBody>
@@ -92,30 +95,38 @@ interface MetricsProps {
   home: NamespaceRef;
   range: DayRange;
   filter: AnalyticsFilter;
-  readsCode: boolean;
-  readsDeployments: boolean;
+  hasIssues: boolean;
+  /** Undefined while it is unknown. */
+  readsCode: boolean | undefined;
+  readsDeployments: boolean | undefined;
 }
 
-function Metrics({ home, range, filter, readsCode, readsDeployments }: MetricsProps) {
+function Metrics({ home, range, filter, hasIssues, readsCode, readsDeployments }: MetricsProps) {
   const intl = useIntl();
   const keep = <Data,>(before: Data | undefined): Data | undefined => before;
-  const activity = useQuery({ ...issueActivityQuery(home, range, filter), select: analyticsOf, placeholderData: keep });
+  const activity = useQuery({
+    ...issueActivityQuery(home, range, filter),
+    select: analyticsOf,
+    placeholderData: keep,
+    enabled: hasIssues,
+  });
   const completion = useQuery({
     ...issueCompletionQuery(home, range, filter),
     select: analyticsOf,
     placeholderData: keep,
+    enabled: hasIssues,
   });
   const deployments = useQuery({
     ...deploymentsQuery(home, range, filter),
     select: analyticsOf,
     placeholderData: keep,
-    enabled: readsDeployments,
+    enabled: readsDeployments === true,
   });
   const ages = useQuery({
     ...requestAgesQuery(home, filter),
     select: analyticsOf,
     placeholderData: keep,
-    enabled: readsCode,
+    enabled: readsCode === true,
   });
   const common = {
     range: intl.formatMessage(messages[intervalOfCharts(range)], { range: printSpan(intl, range.from, range.to) }),
@@ -127,10 +138,14 @@ function Metrics({ home, range, filter, readsCode, readsDeployments }: MetricsPr
   );
   return (
     <div className={styles.metrics}>
-      <MetricCard metric="activity" shape="lines" query={activity} figuresOf={activityFigures} {...common} />
-      <MetricCard metric="times" shape="lines" query={completion} figuresOf={timeFigures} {...common} />
-      <MetricCard metric="throughput" shape="bars" query={completion} figuresOf={throughputFigures} {...common} />
-      {readsDeployments && (
+      {hasIssues && (
+        <>
+          <MetricCard metric="activity" shape="lines" query={activity} figuresOf={activityFigures} {...common} />
+          <MetricCard metric="times" shape="lines" query={completion} figuresOf={timeFigures} {...common} />
+          <MetricCard metric="throughput" shape="bars" query={completion} figuresOf={throughputFigures} {...common} />
+        </>
+      )}
+      {readsDeployments !== false && (
         <>
           <MetricCard
             metric="deployments"
@@ -150,7 +165,7 @@ function Metrics({ home, range, filter, readsCode, readsDeployments }: MetricsPr
           />
         </>
       )}
-      {readsCode && (
+      {readsCode !== false && (
         <MetricCard
           metric="ages"
           shape="bars"

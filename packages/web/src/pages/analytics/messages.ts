@@ -60,18 +60,18 @@ export const meaningMessages = defineMessages({
 
 /** How a chart without data gets some. */
 export const firstStepMessages = defineMessages({
-  activity: { id: 'analytics.activity.first', defaultMessage: 'Create an issue, or choose another range.' },
-  times: { id: 'analytics.times.first', defaultMessage: 'Close an issue, or choose another range.' },
-  throughput: { id: 'analytics.throughput.first', defaultMessage: 'Close an issue, or choose another range.' },
+  activity: { id: 'analytics.activity.first', defaultMessage: 'Create an issue, or change range and filters.' },
+  times: { id: 'analytics.times.first', defaultMessage: 'Close an issue, or change range and filters.' },
+  throughput: { id: 'analytics.throughput.first', defaultMessage: 'Close an issue, or change range and filters.' },
   deployments: {
     id: 'analytics.deployments.first',
-    defaultMessage: 'Record deployments to a production environment, or choose another range.',
+    defaultMessage: 'Record deployments to a production environment, or change range and filters.',
   },
   failures: {
     id: 'analytics.failures.first',
-    defaultMessage: 'Record deployments to a production environment, or choose another range.',
+    defaultMessage: 'Record deployments to a production environment, or change range and filters.',
   },
-  ages: { id: 'analytics.ages.first', defaultMessage: 'Open a merge request.' },
+  ages: { id: 'analytics.ages.first', defaultMessage: 'Open a merge request, or change the filters.' },
 });
 
 /** The columns of the tables. */
