@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { poolOn } from './bench/lib/database.ts';
-import { startGitRemote, type GitRemote } from '../packages/server/src/testing/git-remote.ts';
+import { startGitRemote, type GitRemote } from '../packages/server/src/testing/delivery/git-remote.ts';
 import { expectAccessible } from './setup/axe.ts';
 import { makeCode, type Code } from './setup/code.ts';
 import { phone, someone, wide, type Someone } from './setup/people.ts';
@@ -95,6 +95,12 @@ test('DL-IN-11: a failed fetch keeps the last state, and the page shows its erro
   await expect(
     page.getByText(/A remote is fetched at most once in 5 minutes\. Try again in 5 minutes\./),
   ).toBeVisible();
+
+  // Readers of the code see why nobody can push.
+  await page.goto(`/${code.fullPath}/-/tree/`);
+  await expect(page.getByText('This repository mirrors a remote. Push there.')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(pathOf(code));
 
   // The remote goes away.
   await remote.stop();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { makeCertificate } from '../../packages/server/src/testing/git-remote.ts';
+import { makeCertificate } from '../../packages/server/src/testing/delivery/git-remote.ts';
 import { startMailServer } from '../../packages/server/src/testing/mail-server.ts';
 import { freePort } from './free-port.ts';
 

@@ -42,6 +42,10 @@ export function extendSchema(): void {
         description: 'The default branch',
         resolve: (project, _args, ctx) => defaultBranchOf(ctx, project),
       }),
+      isMirror: t.boolean({
+        description: 'Milepost extension. Whether it follows a remote: nobody can push to it',
+        resolve: async ({ id }, _args, ctx) => (await ctx.load(isMirror, id)) ?? false,
+      }),
       location: t.field({
         type: LocationRef,
         nullable: true,

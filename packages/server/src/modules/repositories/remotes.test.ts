@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import { MIRROR_REFUSAL } from '@milepost/core/repositories/remotes';
 import { buildServer } from '../../app/server.ts';
 import { Git } from '../../platform/git/git.ts';
-import { startGitRemote } from '../../testing/git-remote.ts';
+import { startGitRemote } from '../../testing/delivery/git-remote.ts';
 import { test as base } from '../../testing/git.ts';
 import { tokenFor } from '../../testing/http.ts';
 import { fetchDueRemotes, fetchesEnded, fetchProject } from './commands/fetch-remotes.ts';
@@ -309,7 +309,7 @@ describe('remotes', () => {
     await server.close();
 
     const { rows } = await sql<{ row: string }>`
-      SELECT to_jsonb(r)::text || convert_from(coalesce(sealed_credentials, ''), 'LATIN1') AS row
+      SELECT to_jsonb(r)::text || encode(sealed_credentials, 'escape') AS row
       FROM repository_remotes r WHERE project_id = ${project.id}`.execute(world.db);
     const config = await readFile(join(folderOf(services.dataDir, project.id), 'config'), 'utf8');
     expect(log).toContain('unexpected error');

@@ -15,6 +15,7 @@ const locationDocument = graphql(`
       repository {
         empty
         rootRef
+        isMirror
         location(at: $at) {
           ref
           path

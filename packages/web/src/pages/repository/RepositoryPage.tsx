@@ -13,7 +13,7 @@ import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { Button } from '../../ui/button/Button.tsx';
-import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { Alert, EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { copyText } from '../../ui/overlay/copy-text.ts';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
@@ -55,6 +55,11 @@ export function RepositoryPage({ address }: PageProps<'repository' | 'blob'>) {
           )
         }
       />
+      {repository?.isMirror && (
+        <Alert tone="info">
+          <FormattedMessage {...messages.mirror} />
+        </Alert>
+      )}
       <QueryView query={query}>
         {() =>
           repository?.empty ? (

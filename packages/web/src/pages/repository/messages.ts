@@ -21,6 +21,7 @@ export const repositoryPageMessages = defineMessages({
   emptyWhy: { id: 'repository.emptyWhy', defaultMessage: 'Clone it, or push what you have.' },
   emptyRead: { id: 'repository.emptyRead', defaultMessage: 'Nothing was pushed yet.' },
   cloneAddress: { id: 'repository.cloneAddress', defaultMessage: 'Clone address' },
+  mirror: { id: 'repository.mirror', defaultMessage: 'This repository mirrors a remote. Push there.' },
   copyAddress: { id: 'repository.copyAddress', defaultMessage: 'Copy clone address' },
   copied: { id: 'repository.copied', defaultMessage: 'Copied' },
   notCopied: { id: 'repository.notCopied', defaultMessage: 'Could not copy. Address: {address}' },

@@ -178,7 +178,7 @@ async function take({ ctx, project, repository, remote, address, options, heads 
   await fetchRemote(address, options, maxRepositoryBytes - (repository?.sizeBytes ?? 0));
   // Removed or changed meanwhile: the branches are no longer those of this remote.
   const current = await remoteOf(ctx.db, project.id);
-  if (current?.lockVersion !== remote.lockVersion || current.id !== remote.id) return [];
+  if (current?.id !== remote.id || current.url !== remote.url || !current.isEnabled) return [];
   await saveRemoteState(ctx.db, remote, { trackedUrl: remote.url });
   const { updates, kept } = await planMirror(repo, before, await readRefs(repo), remote.overwritesDiverged);
   const defaultBranch = defaultAfter(repository?.defaultBranch ?? null, updates, heads);

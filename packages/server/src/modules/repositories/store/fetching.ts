@@ -4,6 +4,7 @@ import type { Git } from '../../../platform/git/git.ts';
 import { GitCommandError } from '../../../platform/git/errors.ts';
 import type { GitProcess } from '../../../platform/git/process.ts';
 import { PrivateAddressError } from '../../../platform/network/public-addresses.ts';
+import { packBytes } from './folders.ts';
 import { openTunnel, TunnelFullError, type Tunnel } from '../../../platform/network/tunnel.ts';
 
 /** How long a remote may take to list its branches. */
@@ -12,6 +13,8 @@ const LIST_TIMEOUT_MS = 20_000;
 const FETCH_TIMEOUT_MS = 60 * 60_000;
 /** What a remote may list: 100,000 branches take some ten megabytes. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
+/** How often the size of what arrives is looked at. */
+const WATCH_MS = 2_000;
 /** Where the newest state of the remote is, below `refs/`. Clones do not see it. */
 export const MIRROR_REFS = 'refs/mirror';
 
@@ -69,7 +72,11 @@ export async function listRemote(remote: Remote, options: FetchOptions): Promise
 export async function fetchRemote(remote: Remote, options: FetchOptions, maxBytes: number): Promise<void> {
   const refs = ['heads', 'tags'].map((kind) => `+refs/${kind}/*:${MIRROR_REFS}/${kind}/*`);
   const flags = ['--quiet', '--prune', '--force', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
-  await run(remote, options, ['fetch', ...flags, remote.url, ...refs], { timeoutMs: FETCH_TIMEOUT_MS, maxBytes });
+  const before = await packBytes(options.folder);
+  // What arrives may be compressed once more.
+  const isFull = async (): Promise<boolean> => (await packBytes(options.folder)) - before > maxBytes;
+  const args = ['fetch', ...flags, remote.url, ...refs];
+  await run(remote, options, args, { timeoutMs: FETCH_TIMEOUT_MS, maxBytes, isFull });
 }
 
 /** Prints the credentials of the environment: they are no argument of any process. */
@@ -93,22 +100,39 @@ function configOf(remote: Remote, { proxy }: Tunnel, caFile: string | null): str
   ];
 }
 
+interface RunLimits {
+  timeoutMs: number;
+  /** What may be received, and printed. */
+  maxBytes: number;
+  /** Whether the process wrote more than it may. */
+  isFull?: () => Promise<boolean>;
+}
+
 async function run(
   remote: Remote,
   { git, folder, isLocalAllowed, caFile, signal }: FetchOptions,
   args: readonly string[],
-  { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },
+  { timeoutMs, maxBytes, isFull }: RunLimits,
 ): Promise<string> {
   const url = new URL(remote.url);
   if (maxBytes <= 0) throw tooLarge();
   const tunnel = await openTunnel(url, { isLocalAllowed, maxBytes });
-  let isLate = false;
+  let cause: RemoteError | null = null;
   let process: GitProcess | null = null;
   const stop = (): void => process?.stop();
-  const timer = setTimeout(() => {
-    isLate = true;
+  const stopFor = (reason: RemoteError): void => {
+    cause ??= reason;
     stop();
+  };
+  const timer = setTimeout(() => {
+    stopFor(new RemoteError(`${url.hostname} took too long to answer`, false));
   }, timeoutMs);
+  const watch = setInterval(() => {
+    isFull?.().then(
+      (full) => full && stopFor(tooLarge()),
+      () => undefined,
+    );
+  }, WATCH_MS);
   signal?.addEventListener('abort', stop);
   try {
     process = await git.start(args, {
@@ -126,15 +150,22 @@ async function run(
     if (signal?.aborted) stop();
     process.stdin.end();
     const chunks: Buffer[] = [];
-    for await (const chunk of process.stdout as AsyncIterable<Buffer>) chunks.push(chunk);
+    let size = 0;
+    for await (const chunk of process.stdout as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
     await process.ended;
     return Buffer.concat(chunks).toString('utf8');
   } catch (error) {
-    if (isLate) throw new RemoteError(`${url.hostname} took too long to answer`, false);
+    stop();
+    if (cause !== null) throw cause;
     if (error instanceof GitCommandError) throw errorOf(url, tunnel.failure, error.stderr);
     throw error;
   } finally {
     clearTimeout(timer);
+    clearInterval(watch);
     signal?.removeEventListener('abort', stop);
     tunnel.close();
   }

@@ -93,6 +93,13 @@ export async function isUsable(folder: string): Promise<boolean> {
   return true;
 }
 
+/** The bytes of the packs, with those that are still arriving. */
+export async function packBytes(folder: string): Promise<number> {
+  const packs = join(folder, 'objects/pack');
+  const found = await Promise.all((await namesIn(packs)).map((name) => stat(join(packs, name)).catch(() => null)));
+  return found.reduce((sum, each) => sum + (each?.size ?? 0), 0);
+}
+
 /** With the interval of the job, nothing stays longer than an hour. A push without progress is cut after a minute. */
 const ABANDONED_AFTER_MS = 30 * 60 * 1000;
 /** An import may still read other parts of its archive long after the repository. */
