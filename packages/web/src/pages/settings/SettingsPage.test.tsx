@@ -84,7 +84,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
       ...(kind === 'group' ? ['Public links1'] : []),
       ...work[kind],
       'Webhooks2',
-      ...(kind === 'project' ? ['Inbound webhooks'] : []),
+      ...(kind === 'project' ? ['Remote', 'Inbound webhooks'] : []),
       'Access tokens3',
       'Deleted',
     ]);
