@@ -34,7 +34,7 @@ const smallTargets = (page: Page, least: number) =>
 /** Waits for the layout, which follows a resize after 400 ms. */
 const settle = (page: Page) => page.waitForTimeout(450);
 
-test('axe finds nothing in the states of the roadmap, in both themes, wide and at 390 px; targets have 24 and 44 px', async ({
+test('RX-KB-08: axe finds nothing in the states of the roadmap, in both themes, wide and at 390 px; targets, zoom, forced colors and reduced motion', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
@@ -59,7 +59,9 @@ test('axe finds nothing in the states of the roadmap, in both themes, wide and a
   );
   const roadmap = `/groups/${group}/-/roadmap`;
   const lanes = `${roadmap}?group_by=LABEL:stage&color_by=HEALTH&density=COMPACT`;
+  const overview = `${roadmap}?view=overview`;
   const states = [
+    overview,
     roadmap,
     `${lanes}&then_by=HEALTH`,
     `${lanes}&compare=${id}`,
@@ -102,5 +104,69 @@ test('axe finds nothing in the states of the roadmap, in both themes, wide and a
   ]) {
     await place.first().scrollIntoViewIfNeeded();
     await expect(place.first()).toBeInViewport({ ratio: 0.9 });
+  }
+
+  // Hatches and ghosts keep a color of the system where colors are forced.
+  await page.setViewportSize(wide.viewport);
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await page.goto(`${lanes}&compare=${id}`);
+  await expect(page.getByTestId('ghost-bar')).toBeVisible();
+  const forced = await page.evaluate(() => {
+    const colorOf = (color: string) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = color;
+      const { color: computed } = getComputedStyle(probe);
+      probe.remove();
+      return computed;
+    };
+    const bar = document.querySelector('a[data-card^="epic:"][aria-label*="overdue"]');
+    const ghost = document.querySelector('[data-testid="ghost-bar"]');
+    if (!bar?.nextElementSibling || !ghost) throw new Error('Nothing is drawn');
+    const hatch = getComputedStyle(bar.nextElementSibling);
+    return {
+      text: colorOf('CanvasText'),
+      ground: colorOf('Canvas'),
+      ghost: getComputedStyle(ghost).backgroundColor,
+      hatch: hatch.borderTopColor,
+      width: hatch.borderTopWidth,
+    };
+  });
+  expect(forced).toMatchObject({ ghost: forced.text, hatch: forced.text, width: '1px' });
+  expect(forced.text).not.toBe(forced.ground);
+
+  // With reduced motion everything is at its place at once: nothing that opens is animated.
+  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
+  await page.goto(lanes);
+  await expect(page.getByRole('link', { name: 'Late', exact: true })).toBeVisible();
+  const longest = () =>
+    page.evaluate(() => {
+      const times = document.getAnimations().map(({ effect }) => {
+        const { duration, iterations } = effect?.getTiming() ?? {};
+        return iterations === Infinity || typeof duration !== 'number' ? 0 : duration;
+      });
+      return Math.max(0, ...times);
+    });
+  const openings = [
+    () => page.getByRole('button', { name: 'Settings' }).click(),
+    () => page.getByRole('button', { name: /^Group by: / }).click(),
+    () => page.getByRole('link', { name: 'Late', exact: true }).click(),
+    () => page.keyboard.press('3'),
+  ];
+  for (const open of openings) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await open();
+    expect(await longest()).toBeLessThan(2);
+    // oxlint-disable-next-line no-await-in-loop
+    await page.keyboard.press('Escape');
+  }
+
+  // A wide screen that is touched.
+  const tablet = await someone(browser, 'maren', { ...wide, hasTouch: true });
+  for (const state of [overview, `${lanes}&then_by=HEALTH`]) {
+    await tablet.page.goto(state);
+    await expect(tablet.page.getByRole('treegrid')).toBeAttached();
+    await tablet.page.waitForLoadState('networkidle');
+    expect(await tablet.page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+    expect(await smallTargets(tablet.page, 44), state).toEqual([]);
   }
 });

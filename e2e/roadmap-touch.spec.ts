@@ -1,5 +1,5 @@
 // Everything that dragging does on the roadmap, by keys and by taps of a finger.
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { datesOf, makeEpic, makeGroup, phone, someone, type Someone, wide } from './setup/people.ts';
 
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
@@ -41,9 +41,14 @@ const newEpic = async (maren: Someone, group: string, title: string) => {
   return epics.find((epic) => epic.title === title);
 };
 
-test('RX-KB-07: bars, lanes, undated and new epics, connecting, zoom, minimap and presentation have a way by keys', async ({
+test('RX-KB-07: bars, lanes, undated and new epics, connecting, zoom, minimap and presentation have a way by keys and one by taps on a phone', async ({
   browser,
 }) => {
+  await test.step('by keys', () => expectKeys(browser));
+  await test.step('by taps', () => expectTaps(browser));
+});
+
+async function expectKeys(browser: Browser): Promise<void> {
   const maren = await someone(browser, 'maren', wide);
   const group = await makePlan(maren);
   const { page } = maren;
@@ -109,11 +114,9 @@ test('RX-KB-07: bars, lanes, undated and new epics, connecting, zoom, minimap an
   await expect(slides.getByRole('status')).toContainText('Page 2 of 2');
   await page.keyboard.press('Escape');
   await expect(slides).toHaveCount(0);
-});
+}
 
-test('RX-KB-07: bars, lanes, undated and new epics, connecting, zoom, minimap and presentation have a way by taps on a phone', async ({
-  browser,
-}) => {
+async function expectTaps(browser: Browser): Promise<void> {
   const maren = await someone(browser, 'maren', phone);
   const group = await makePlan(maren);
   const { page } = maren;
@@ -191,4 +194,4 @@ test('RX-KB-07: bars, lanes, undated and new epics, connecting, zoom, minimap an
   const before = Number(await frame.getAttribute('aria-valuenow'));
   await page.touchscreen.tap((box?.x ?? 0) + (box?.width ?? 0) * 0.8, (box?.y ?? 0) + (box?.height ?? 0) / 2);
   await expect.poll(async () => Number(await frame.getAttribute('aria-valuenow'))).toBeGreaterThan(before);
-});
+}

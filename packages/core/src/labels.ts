@@ -82,13 +82,19 @@ export function isColor(text: string): boolean {
 
 export const lightText = '#FFFFFF';
 export const darkText = '#1F1E24';
+const blackText = '#000000';
+const MIN_TEXT_CONTRAST = 4.5;
 
-/** The text color with the better contrast on a background (EN-OT-13): dark or light. */
+/**
+ * The text color with the better contrast on a background (EN-OT-13): dark or light. On some colors of medium lightness neither
+ * reaches 4.5:1; black does.
+ */
 export function textColorOn(background: string): string {
   const color = parseColor(background);
   if (!color) return darkText;
   const light = contrast(luminanceOf(color), 1);
   const dark = contrast(luminanceOf(color), luminanceOf(parseHex(darkText.slice(1))));
+  if (Math.max(light, dark) < MIN_TEXT_CONTRAST) return blackText;
   return light >= dark ? lightText : darkText;
 }
 
