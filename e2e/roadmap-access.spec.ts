@@ -52,7 +52,7 @@ test('RX-KB-08: axe finds nothing in the states of the roadmap, in both themes, 
   await expect
     .poll(async () => (await maren.call<{ status: string }>('GET', `${owner}/roadmap_snapshots/${id}`)).status)
     .toBe('saved');
-  await updateEpic(maren, group, late.iid, { dueDateFixed: day(-1) });
+  await updateEpic(maren, group, late.iid, { dueDateFixed: day(-2) });
   const { roadmapLinkCreate } = await maren.ask<{ roadmapLinkCreate: { pageUrl: string } }>(
     'mutation ($input: RoadmapLinkCreateInput!) { roadmapLinkCreate(input: $input) { errors pageUrl } }',
     { input: { fullPath: group, kind: 'PAGE', name: 'For the board', query: 'group_by=LABEL:stage' } },

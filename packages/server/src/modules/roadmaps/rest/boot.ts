@@ -7,6 +7,8 @@ import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
 import { filterQuery } from '@milepost/core/filters/address';
 import { viewIdOf, type ViewKind } from '@milepost/core/views/views';
 import type { Context, Services } from '../../../platform/context.ts';
+import { snapshotOf } from '../../../platform/database/snapshot.ts';
+import { ResponseCache } from '../../../platform/graphql/response-cache.ts';
 import type { PublicBootstrap } from '../../../platform/rooms/module.ts';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import { visibleNamespace } from '../../namespaces/commands.ts';
@@ -58,13 +60,37 @@ async function bootOverview(ctx: Context, fullPath: string, address: Query): Pro
   const group = await visibleNamespace(ctx, fullPath);
   if (group?.kind !== 'group') return null;
   const filters = filterQuery('epics', address);
+  const today = utcDayOf(new Date());
+  const key = JSON.stringify([ctx.viewer.key, group.id, filters, today]);
   try {
-    const listing = await listingOf(ctx, roadmapQueryOf(group, filters), { isWithinDates: false });
-    const sample = await openingSampleOf(ctx, group, listing);
-    return { fullPath: group.fullPath, ...openingFactsOf(sample, utcDayOf(new Date())) };
+    const facts = await cached(ctx.services, key, async () => {
+      const listing = await listingOf(ctx, roadmapQueryOf(group, filters), { isWithinDates: false });
+      return JSON.stringify(openingFactsOf(await openingSampleOf(ctx, group, listing), today));
+    });
+    return { fullPath: group.fullPath, ...(JSON.parse(facts) as OpeningFacts) };
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ValidationError) return null;
     throw error;
+  }
+}
+
+/** Facts of overviews, which a page waits for: groups are opened more often than they change. */
+const caches = new WeakMap<Services, ResponseCache>();
+const MAX_CHARACTERS = 2 * 1024 * 1024;
+
+/** The text that `compute` returned since the last commit, else a new one. */
+async function cached(services: Services, key: string, compute: () => Promise<string>): Promise<string> {
+  const snapshot = () => snapshotOf(services.db);
+  const cache = caches.get(services) ?? new ResponseCache({ snapshot, maxCharacters: MAX_CHARACTERS });
+  caches.set(services, cache);
+  const found = await cache.get(key);
+  if (typeof found !== 'function') return found.text;
+  let text: string | null = null;
+  try {
+    text = await compute();
+    return text;
+  } finally {
+    found(text === null ? null : { text, contentType: 'application/json' });
   }
 }
 
