@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { day, headerOf, headers, rowOf } from './setup/lanes.ts';
+import { day, headers, rowOf } from './setup/lanes.ts';
 import { makeEpic, makeGroup, someone, updateEpic, wide } from './setup/people.ts';
 
 const milepost = fileURLToPath(new URL('../packages/server/bin/milepost.mjs', import.meta.url));
@@ -99,15 +99,10 @@ test('RX-PX-04: CSV, SVG, PNG and PDF hold lanes in order, folded ones folded, t
   await page.goto(`/groups/${group}/-/roadmap?${range}&group_by=ASSIGNEE&color_by=HEALTH&compare=${id}`);
   await expect(rowOf(page, 'Quay').getByRole('img', { name: /^Also / })).toBeVisible();
   await expect(headers(page)).toHaveCount(3);
-  const names = await headers(page).evaluateAll((all) =>
-    all.map((each) => each.getAttribute('aria-label')?.split(',')[0] ?? each.textContent),
-  );
-  const other = names.find((name) => /Inês/.test(name)) ?? '';
   const folded = headers(page).filter({ hasText: 'Inês' });
   await folded.getByRole('button', { name: /^Collapse/ }).click();
   await expect(folded).toHaveAttribute('aria-expanded', 'false');
   await expect(rowOf(page, 'Harbor')).toHaveCount(0);
-  expect(other).not.toBe('');
 
   const svg = readSvg((await take(page, 'SVG')).toString('utf8'));
   const lanes = svg.texts.filter((text) => /^(?:Inês|Maren|None)(?: |$)/.test(text)).map((text) => text.split(' ')[0]);
@@ -143,10 +138,10 @@ test('RX-PX-04: CSV, SVG, PNG and PDF hold lanes in order, folded ones folded, t
   expect(column('Lane').map((name) => name?.split(' ')[0])).toEqual(['Inês', 'Maren', 'None']);
   expect(column('Lane folded')).toEqual(['yes', 'no', 'no']);
   expect(column('Color')).toEqual(['on_track', 'at_risk', 'No update']);
-  expect(column('Drift')).toEqual(['', "'−9 d", '']);
+  expect(column('Drift')).toEqual(['', '−9 d', '']);
   expect(column('Signals')[1]).toContain('OVERDUE');
   expect(column('As of')).toEqual([day(0), day(0), day(0)]);
-  await expect(headerOf(page, other)).toHaveAttribute('aria-expanded', 'false');
+  await expect(folded).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('RX-PX-06: text is selectable in PDF and SVG; drawings of more than 10,000 epics or 200 slides are refused with limit and number, CSV is not', async ({

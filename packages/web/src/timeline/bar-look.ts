@@ -34,7 +34,7 @@ function round(pixels: number): number {
 }
 
 /** A hatch that is longer is only a line: a list of overdue epics would look like a wall. */
-const MAX_WHOLE_HATCH = 96;
+const MAX_WHOLE_HATCH = 48;
 
 /** The height of a long hatch; undefined for one as high as its bar. */
 export const hatchHeight = (width: number): number | undefined => (width > MAX_WHOLE_HATCH ? 6 : undefined);
