@@ -51,6 +51,7 @@ export type StatusCheckId = Id<'StatusCheck'>;
 export type RemoteId = Id<'Remote'>;
 export type InboundWebhookId = Id<'InboundWebhook'>;
 export type InboundDeliveryId = Id<'InboundDelivery'>;
+export type AuditEventId = Id<'AuditEvent'>;
 
 /** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */
 export interface GlobalId {

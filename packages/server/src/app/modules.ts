@@ -1,3 +1,4 @@
+import { auditModule } from '../modules/audit/module.ts';
 import { adminModule } from '../modules/admin/module.ts';
 import { analyticsModule } from '../modules/analytics/module.ts';
 import { checklistsModule } from '../modules/checklists/module.ts';
@@ -81,6 +82,7 @@ export const modules: readonly Module[] = [
   inboundWebhooksModule,
   deploymentsModule,
   analyticsModule,
+  auditModule,
   importsModule,
   settingsModule,
   checklistsModule,

@@ -10,7 +10,9 @@ import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
 
 type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
-  Partial<Pick<Config, 'roadmapEpicsLimit' | 'webhooksAllowLocal' | 'remoteImages' | 'stored' | 'git'>>;
+  Partial<
+    Pick<Config, 'roadmapEpicsLimit' | 'webhooksAllowLocal' | 'auditRetentionDays' | 'remoteImages' | 'stored' | 'git'>
+  >;
 
 /** For commands and tests that set only some options. */
 const defaults = readConfig({}, '/');
@@ -39,6 +41,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     storage: served?.storage ?? null,
     remoteImages: config.remoteImages ?? defaults.remoteImages,
     secret: served?.secret ?? randomBytes(32).toString('base64url'),
+    auditRetentionDays: config.auditRetentionDays ?? null,
     webhooksAllowLocal: config.webhooksAllowLocal ?? defaults.webhooksAllowLocal,
     git: new Git(config.git ?? defaults.git),
     listeners: modules.flatMap((module) => module.listeners ?? []),

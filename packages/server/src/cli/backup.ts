@@ -4,7 +4,7 @@ import { writeBackup } from '../platform/backup/write.ts';
 import { readProcessConfig } from '../platform/config/config.ts';
 import { bytesText, summaryText } from './messages.ts';
 import type { Command } from './command.ts';
-import { bringUpToDate } from './database.ts';
+import { bringUpToDate, recordBackup } from './database.ts';
 import { openDatabase } from '../platform/database/embedded/open.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
 
@@ -22,6 +22,7 @@ The archive contains all data and the key that signs sessions: protect it like t
       await bringUpToDate(database);
       const { rows, files } = await writeBackup(database.target, config.dataDir, file);
       const { size } = await stat(file);
+      await recordBackup(database, 'backup_made', `Made a backup: ${summaryText({ rows, files })}`);
       console.log(`Wrote ${file}: ${summaryText({ rows, files })}, ${bytesText(size)}`);
     });
   },

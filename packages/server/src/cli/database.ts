@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Config } from '../platform/config/config.ts';
+import { recordAudit } from '../platform/audit.ts';
 import { connect } from '../platform/database/connect.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../platform/database/embedded/open.ts';
@@ -45,4 +46,18 @@ export async function withDatabase<Result>(
       await pool.end();
     }
   });
+}
+
+/** Records a backup or its restore in the audit log. */
+export async function recordBackup(
+  { target }: OpenDatabase,
+  kind: 'backup_made' | 'backup_restored',
+  what: string,
+): Promise<void> {
+  const { db, pool } = connect(target, { size: 1 });
+  try {
+    await recordAudit(db, { viewer: { id: null }, address: null }, { kind, of: null, what });
+  } finally {
+    await pool.end();
+  }
 }

@@ -4,7 +4,7 @@ import { readBackup, RestoreError } from '../platform/backup/read.ts';
 import { readProcessConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/embedded/open.ts';
 import { type Command, CommandError } from './command.ts';
-import { bringJobsUpToDate } from './database.ts';
+import { bringJobsUpToDate, recordBackup } from './database.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
 import { summaryText } from './messages.ts';
 
@@ -22,7 +22,9 @@ A backup of an older Milepost is migrated.`,
     await withPostgresStoppedOnSignal(database, async () => {
       await bringJobsUpToDate(database);
       try {
-        console.log(`Restored ${summaryText(await readBackup(database.target, config.dataDir, file))} from ${file}`);
+        const counts = await readBackup(database.target, config.dataDir, file);
+        await recordBackup(database, 'backup_restored', `Restored a backup: ${summaryText(counts)}`);
+        console.log(`Restored ${summaryText(counts)} from ${file}`);
       } catch (error) {
         if (error instanceof RestoreError) throw new CommandError(error.message);
         throw error;

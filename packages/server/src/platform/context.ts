@@ -88,6 +88,8 @@ export interface Services {
   storage: StorageWatch | null;
   /** Whether webhooks may call addresses of this machine and of private networks. */
   webhooksAllowLocal: boolean;
+  /** Null: audit events are kept for ever. */
+  auditRetentionDays: number | null;
   /** Runs the git of the system. */
   git: Git;
 }
@@ -99,15 +101,23 @@ export class Context {
   readonly db: Db;
   /** The past day whose end it reads; null: the present. */
   readonly asOf: Day | null;
+  /** The address of the client; null for jobs and commands. */
+  readonly address: string | null;
   /** Former full paths that this request used, with the current ones; GET requests are redirected. */
   readonly movedPaths = new Map<string, string>();
   readonly #loaders = new Map<Loader<never, unknown>, DataLoader<never, unknown>>();
 
-  constructor(services: Services, viewer: Viewer, db: Db = services.db, asOf: Day | null = null) {
+  constructor(
+    services: Services,
+    viewer: Viewer,
+    db: Db = services.db,
+    { asOf = null, address = null }: { asOf?: Day | null; address?: string | null } = {},
+  ) {
     this.services = services;
     this.viewer = viewer;
     this.db = db;
     this.asOf = asOf;
+    this.address = address;
   }
 
   get baseUrl(): string {
@@ -197,7 +207,7 @@ export class Context {
           }
         },
       });
-      acting = new Context(this.services, this.viewer, trx);
+      acting = new Context(this.services, this.viewer, trx, this);
       const value = await work(trx);
       // A listener may announce, too, so the list can grow during the iteration.
       for (const { by, announcement } of announced) {
@@ -212,12 +222,16 @@ export class Context {
 
   /** This request with another connection, usually an open transaction, whose writes its loaders see. */
   within(trx: Db): Context {
-    return new Context(this.services, this.viewer, trx, this.asOf);
+    return new Context(this.services, this.viewer, trx, this);
   }
 
   /** The same viewer reading the end of a past day (UTC): what they may see is decided by the present. */
   at(day: Day): Context {
-    return new Context(this.services, this.viewer, connectAsOf(this.services.db, formatDay(day)), day);
+    const { address } = this;
+    return new Context(this.services, this.viewer, connectAsOf(this.services.db, formatDay(day)), {
+      asOf: day,
+      address,
+    });
   }
 
   #loaderFor<Key extends string | number, Value>(loader: Loader<Key, Value>): DataLoader<Key, Value | null> {

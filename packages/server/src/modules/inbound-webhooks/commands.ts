@@ -24,8 +24,8 @@ import {
 
 declare module '../../platform/context.ts' {
   interface Events {
-    'inboundWebhook.created': { inboundWebhookId: InboundWebhookId };
-    'inboundWebhook.deleted': { inboundWebhookId: InboundWebhookId };
+    'inboundWebhook.created': { inboundWebhookId: InboundWebhookId; name: string };
+    'inboundWebhook.deleted': { inboundWebhookId: InboundWebhookId; name: string };
   }
 }
 
@@ -92,7 +92,7 @@ export function createInboundWebhook(
     trx.announce({
       name: 'inboundWebhook.created',
       namespaceId: locked.id,
-      data: { inboundWebhookId: webhook.id },
+      data: { inboundWebhookId: webhook.id, name: webhook.name },
     });
     return { webhook, secret };
   });
@@ -114,7 +114,7 @@ export function deleteInboundWebhook(ctx: Context, project: Namespace, id: numbe
     trx.announce({
       name: 'inboundWebhook.deleted',
       namespaceId: locked.id,
-      data: { inboundWebhookId: webhook.id },
+      data: { inboundWebhookId: webhook.id, name: webhook.name },
     });
   });
 }

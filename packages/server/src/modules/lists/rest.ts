@@ -1,3 +1,4 @@
+import { recordExport } from '../../platform/audit.ts';
 import { parseQuery, type Query } from '@milepost/core/query';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -25,6 +26,7 @@ export function addRoutes(routes: Routes): void {
       async ({ params, input, http, reply }, ctx) => {
         const of = await find(ctx, params['id'] ?? '');
         const csv = await csvOfListing(ctx, issueListing(of, addressOf(http)), input.bom ?? false);
+        await recordExport(ctx, of, 'issues as CSV');
         nameFile(reply, of, 'issues');
         return csv;
       },
@@ -36,6 +38,7 @@ export function addRoutes(routes: Routes): void {
     async ({ params, input, http, reply }, ctx) => {
       const group = await findVisibleGroup(ctx, params['id'] ?? '');
       const csv = await csvOfListing(ctx, await epicListing(ctx, group, addressOf(http)), input.bom ?? false);
+      await recordExport(ctx, group, 'epics as CSV');
       nameFile(reply, group, 'epics');
       return csv;
     },

@@ -267,7 +267,7 @@ describe('live updates', () => {
     const revokedAt = performance.now();
     await page.untilClosed();
     expect(performance.now() - revokedAt).toBeLessThan(5_000);
-    await signOut(db, kept);
+    await signOut(db, kept, '127.0.0.1');
     await other.untilClosed();
   });
 

@@ -20,7 +20,8 @@ import {
 declare module '../../platform/context.ts' {
   interface Events {
     'member.added': { userId: UserId; accessLevel: number };
-    'member.updated': { userId: UserId; accessLevel: number };
+    /** `from`: the former role. */
+    'member.updated': { userId: UserId; accessLevel: number; from: number };
     /** `unassigns`: the person is also unassigned from open items of the namespace and its descendants. */
     'member.removed': { userId: UserId; unassigns: boolean };
   }
@@ -90,7 +91,8 @@ export function updateMember(ctx: Context, namespace: Namespace, role: RoleToGiv
     if (role.accessLevel < accessLevelOf.owner || expiresAt !== null) await keepAnOwner(trx, locked, present);
     await saveMembership(trx, { ...present, accessLevel: role.accessLevel, expiresAt });
     const { userId, accessLevel } = role;
-    trx.announce({ name: 'member.updated', namespaceId: locked.id, data: { userId, accessLevel } });
+    const data = { userId, accessLevel, from: present.accessLevel };
+    trx.announce({ name: 'member.updated', namespaceId: locked.id, data });
   });
 }
 

@@ -202,7 +202,7 @@ describe('changing', () => {
       name: string;
       data: object;
     }>`SELECT name, data FROM events WHERE namespace_id = ${project.id}`.execute(db);
-    const before = { traversalIds: project.scope.traversalIds, visibility: project.visibility };
+    const before = { traversalIds: project.scope.traversalIds, visibility: project.visibility, name: 'Name' };
     expect(rows).toEqual([{ name: 'namespace.updated', data: { changed: ['description'], before } }]);
   });
 

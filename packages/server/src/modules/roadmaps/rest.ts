@@ -1,3 +1,4 @@
+import { recordExport } from '../../platform/audit.ts';
 import { formatDay } from '@milepost/core/days';
 import { parseQuery, valueOf } from '@milepost/core/query';
 import { addedColumns } from '@milepost/core/roadmap/csv-columns';
@@ -46,6 +47,7 @@ export function addRoutes(routes: Routes): void {
       const group = await findVisibleGroup(ctx, params['id'] ?? '');
       const question = roadmapQueryOf(group, address, input.today);
       const csv = await csvOf(ctx, question, { hasMark: input.bom ?? false, columns: input.columns ?? '' });
+      await recordExport(present, group, 'the roadmap as CSV');
       void asDownload(reply, 'text/csv; charset=utf-8', csvNameOf(question));
       return csv;
     },

@@ -1,3 +1,4 @@
+import { recordExport } from '../../platform/audit.ts';
 import { NotFoundError } from '@milepost/core/errors';
 import type { SnapshotId } from '@milepost/core/ids';
 import { MAX_SNAPSHOT_NAME_LENGTH, snapshotSchedules } from '@milepost/core/roadmap/snapshots';
@@ -70,6 +71,7 @@ function addComparison(routes: Routes): void {
       const { id } = await snapshotAt(ctx, params);
       const comparison = await comparisonOf(ctx, id, input.to ? (input.to as SnapshotId) : null);
       const csv = await comparisonCsv(ctx, comparison);
+      await recordExport(ctx, comparison.group, 'a comparison of snapshots as CSV');
       void asDownload(reply, 'text/csv; charset=utf-8', `${comparison.group.path}-comparison.csv`);
       return csv;
     },

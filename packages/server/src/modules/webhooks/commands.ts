@@ -15,11 +15,17 @@ import {
   type Webhook,
 } from './store.ts';
 
+/** `host`: without the path, which may be a secret. */
+interface AnnouncedWebhook {
+  webhookId: WebhookId;
+  host: string;
+}
+
 declare module '../../platform/context.ts' {
   interface Events {
-    'webhook.created': { webhookId: WebhookId };
-    'webhook.updated': { webhookId: WebhookId };
-    'webhook.deleted': { webhookId: WebhookId };
+    'webhook.created': AnnouncedWebhook;
+    'webhook.updated': AnnouncedWebhook;
+    'webhook.deleted': AnnouncedWebhook;
   }
 }
 
@@ -57,7 +63,7 @@ export function createWebhook(
       namespaceId: namespace.id,
       createdById: ctx.viewer.id,
     });
-    trx.announce({ name: 'webhook.created', namespaceId: namespace.id, data: { webhookId: hook.id } });
+    trx.announce({ name: 'webhook.created', namespaceId: namespace.id, data: announced(hook) });
     return hook;
   });
 }
@@ -68,7 +74,7 @@ export function updateWebhook(ctx: Context, namespace: Namespace, id: number, fi
     const hook = await webhookOf(ctx.within(trx), namespace, id);
     check(fields);
     const saved = await saveWebhook(trx, hook.id, given(ctx, fields));
-    trx.announce({ name: 'webhook.updated', namespaceId: namespace.id, data: { webhookId: hook.id } });
+    trx.announce({ name: 'webhook.updated', namespaceId: namespace.id, data: announced(saved) });
     return saved;
   });
 }
@@ -78,8 +84,12 @@ export function deleteWebhook(ctx: Context, namespace: Namespace, id: number): P
     ctx.require(webhookPolicy.manage, namespace);
     const hook = await webhookOf(ctx.within(trx), namespace, id);
     await removeWebhook(trx, hook.id);
-    trx.announce({ name: 'webhook.deleted', namespaceId: namespace.id, data: { webhookId: hook.id } });
+    trx.announce({ name: 'webhook.deleted', namespaceId: namespace.id, data: announced(hook) });
   });
+}
+
+function announced({ id, url }: Webhook): AnnouncedWebhook {
+  return { webhookId: id, host: new URL(url).host };
 }
 
 function check(fields: WebhookFields): void {

@@ -33,6 +33,8 @@ export interface Config {
   roadmapEpicsLimit: number;
   /** Whether webhooks may call addresses of this machine and of private networks. */
   webhooksAllowLocal: boolean;
+  /** Null: audit events are kept for ever. */
+  auditRetentionDays: number | null;
   /** Offered for new labels; the first one is preset. */
   labelColors: readonly SuggestedColor[];
   /** Files that may be attached to one text before it is saved; null for any number. */
@@ -147,6 +149,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     calendarMonths: settings.MILEPOST_CALENDAR_MONTHS,
     roadmapEpicsLimit: settings.MILEPOST_ROADMAP_EPICS_LIMIT,
     webhooksAllowLocal: settings.MILEPOST_WEBHOOKS_ALLOW_LOCAL,
+    auditRetentionDays: settings.MILEPOST_AUDIT_RETENTION_DAYS ?? null,
     labelColors: settings.MILEPOST_LABEL_COLORS ?? suggestedLabelColors,
     uploadMaxFiles: settings.MILEPOST_UPLOAD_MAX_FILES ?? null,
     metricsToken: settings.MILEPOST_METRICS_TOKEN ?? null,

@@ -95,6 +95,11 @@ export const settingsSchema = Type.Object({
     default: DEFAULT_ROADMAP_EPICS,
     rule: 'must be a number from 1',
   }),
+  MILEPOST_AUDIT_RETENTION_DAYS: setting(Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })), {
+    description: 'days for which audit events are kept',
+    defaultText: 'for ever',
+    rule: 'must be a number of days from 1 to 36500',
+  }),
   MILEPOST_WEBHOOKS_ALLOW_LOCAL: setting(Type.Boolean(), {
     description:
       'whether webhooks and remotes of repositories may be on this machine and in private networks: true or false',

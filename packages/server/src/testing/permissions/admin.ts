@@ -1,3 +1,6 @@
+import { auditPolicy, mayReadInstanceLog } from '../../modules/audit/policy.ts';
+import { ForbiddenError } from '@milepost/core/errors';
+import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
 import { jobsIn, namespacesForAdministrators, overview, retryJobs } from '../../modules/admin/commands/overview.ts';
 import { saveSettings, sendTestMessage, shownSettings } from '../../modules/admin/commands/settings.ts';
 import { createAccount, deleteAccount, deletionOf } from '../../modules/admin/commands/users.ts';
@@ -38,6 +41,32 @@ export const adminPermissions: readonly PermissionRow[] = [
       const { id, username } = await build.user();
       await deletionOf(ctx, id);
       await deleteAccount(ctx, id, { username, contributions: 'delete', newOwners: {} });
+    },
+  }),
+];
+
+export const auditPermissions: readonly PermissionRow[] = [
+  permission({
+    operation: 'read the audit log of a group',
+    least: 'owner',
+    isReading: true,
+    given: (build, visibility) => build.group({ visibility }),
+    perform: async (ctx, { id }) => ctx.require(auditPolicy.read, await findVisibleGroup(ctx, id)),
+  }),
+  permission({
+    operation: 'read the audit log of a project',
+    least: 'maintainer',
+    isReading: true,
+    given: (build, visibility) => build.project({ visibility }),
+    perform: async (ctx, { id }) => ctx.require(auditPolicy.read, await findVisibleProject(ctx, id)),
+  }),
+  permission({
+    operation: 'read the audit log of the installation',
+    least: 'administrator',
+    isReading: true,
+    perform: (ctx) => {
+      if (!mayReadInstanceLog(ctx.viewer)) throw new ForbiddenError();
+      return Promise.resolve();
     },
   }),
 ];

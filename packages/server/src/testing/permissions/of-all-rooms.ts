@@ -22,7 +22,7 @@ import { metricImagePermissions, uploadPermissions } from './uploads.ts';
 import { templatePermissions } from './templates.ts';
 import { timeTrackingPermissions } from './time-tracking.ts';
 import { userPermissions } from './users.ts';
-import { adminPermissions } from './admin.ts';
+import { adminPermissions, auditPermissions } from './admin.ts';
 import { viewPermissions } from './views.ts';
 import { vulnerabilityPermissions } from './vulnerabilities.ts';
 import { inboundWebhookPermissions, webhookPermissions } from './webhooks.ts';
@@ -64,6 +64,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Vulnerabilities: vulnerabilityPermissions,
   'Merge requests': mergeRequestPermissions,
   Search: searchPermissions,
+  'Audit log': auditPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,
 };

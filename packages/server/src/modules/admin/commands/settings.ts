@@ -9,6 +9,7 @@ import {
   type SettingSection,
   type StoredName,
 } from '../../../platform/config/stored.ts';
+import { recordAudit } from '../../../platform/audit.ts';
 import type { Context } from '../../../platform/context.ts';
 import { applyStored } from '../../../platform/instance/follow.ts';
 import { readStored, writeStored } from '../../../platform/instance/store.ts';
@@ -74,8 +75,22 @@ export async function saveSettings(
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   const changes = Object.fromEntries(given.map((name) => [name, texts[name]?.trim() || null]));
-  await ctx.transaction((trx) => writeStored(trx, secret, changes, ctx.viewer.id));
+  await ctx.transaction(async (trx) => {
+    const before = await readStored(trx, secret);
+    await writeStored(trx, secret, changes, ctx.viewer.id);
+    for (const name of given) {
+      const [from, to] = [before[name] ?? null, changes[name] ?? null];
+      if (from === to) continue;
+      const what = { change: name, from: shown(name, from), to: shown(name, to) };
+      await recordAudit(trx, ctx, { kind: 'instance_settings_changed', of: null, what });
+    }
+  });
   await applyStored(ctx.services, stored);
+}
+
+/** A value for the audit log. */
+function shown(name: StoredName, text: string | null): string | null {
+  return text !== null && schemaOf(name).isSecret === true ? '[masked]' : text;
 }
 
 function problemOf(name: StoredName, text: string): string | null {

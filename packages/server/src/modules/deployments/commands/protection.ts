@@ -27,7 +27,7 @@ import { settleBlockedOf } from './settling.ts';
 
 declare module '../../../platform/context.ts' {
   interface Events {
-    'environment.protectionChanged': { name: string };
+    'environment.protectionChanged': { name: string; change: 'added' | 'updated' | 'removed' };
   }
 }
 
@@ -69,7 +69,7 @@ export async function protectEnvironment(
 ): Promise<Protection> {
   ctx.require(protectionPolicy.manage, namespace);
   checkName(namespace, name);
-  await changing(ctx, namespace, name, async (trx) => {
+  await changing(ctx, namespace, [name, 'added'], async (trx) => {
     const within = ctx.within(trx);
     const present = (await within.load(protectionsOfNamespace, namespace.id)) ?? [];
     if (present.some((each) => each.name === name)) {
@@ -95,7 +95,7 @@ export async function updateProtection(
   rules: GivenRules,
 ): Promise<Protection> {
   ctx.require(protectionPolicy.manage, namespace);
-  await changing(ctx, namespace, name, async (trx) => {
+  await changing(ctx, namespace, [name, 'updated'], async (trx) => {
     const within = ctx.within(trx);
     await writeRules(within, trx, namespace, await findProtection(within, namespace, name), rules);
   });
@@ -105,17 +105,22 @@ export async function updateProtection(
 /** Ends a protection; deployments that waited for its approvals alone are unblocked. */
 export async function unprotectEnvironment(ctx: Context, namespace: Namespace, name: string): Promise<void> {
   ctx.require(protectionPolicy.manage, namespace);
-  await changing(ctx, namespace, name, async (trx) => {
+  await changing(ctx, namespace, [name, 'removed'], async (trx) => {
     const { id } = await findProtection(ctx.within(trx), namespace, name);
     await removeProtection(trx, id);
   });
 }
 
-async function changing(ctx: Context, namespace: Namespace, name: string, change: (trx: Trx) => Promise<void>) {
+async function changing(
+  ctx: Context,
+  namespace: Namespace,
+  [name, how]: readonly [string, 'added' | 'updated' | 'removed'],
+  change: (trx: Trx) => Promise<void>,
+) {
   await ctx.transaction(async (trx) => {
     await lockProtection(trx, namespace.rootId, 'change');
     await change(trx);
-    trx.announce({ name: 'environment.protectionChanged', namespaceId: namespace.id, data: { name } });
+    trx.announce({ name: 'environment.protectionChanged', namespaceId: namespace.id, data: { name, change: how } });
     await settleBlockedOf(ctx, trx, [namespace.id]);
   });
 }

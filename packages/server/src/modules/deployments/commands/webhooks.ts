@@ -1,8 +1,9 @@
+import type { NamespaceScope } from '@milepost/core/roles';
 import { randomUUID } from 'node:crypto';
 import { webPathOf } from '@milepost/core/namespaces';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { addJob } from '../../../platform/jobs/runner.ts';
-import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { namespacesById } from '../../namespaces/store.ts';
 import { repositoriesByProject } from '../../repositories/store.ts';
 import { usersById } from '../../users/store.ts';
 import { kinds, namespaceFields, personPayload } from '../../webhooks/commands/payload.ts';
@@ -27,7 +28,7 @@ export async function queueDeployment(ctx: Context, trx: Trx, deployment: Deploy
 }
 
 /** The payload of the newest deployment of a project, or of a group and everything below it; null without one. */
-export async function samplePayload(ctx: Context, { scope }: Namespace): Promise<object | null> {
+export async function samplePayload(ctx: Context, { scope }: { scope: NamespaceScope }): Promise<object | null> {
   const deployment = await newestDeployment(ctx.db, scope.traversalIds);
   return deployment && payloadOf(ctx, deployment);
 }

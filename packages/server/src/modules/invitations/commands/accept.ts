@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../platform/audit.ts';
 import { DomainError, ForbiddenError, UnauthenticatedError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import { anonymous } from '@milepost/core/roles';
@@ -66,6 +67,8 @@ export async function registerInvited(
     if (!email) throw new InvitationClosedError();
     const user = await addUser(trx, { ...account, email });
     const namespace = await accept(trx, token, user.id);
+    const what = `Registered as @${user.username} with an invitation`;
+    await recordAudit(trx, { viewer: user, address: origin.ip }, { kind: 'user_created', of: { user: user.id }, what });
     return { ...(await startSession(services, user, origin, { db: trx })), namespace };
   });
 }
@@ -87,8 +90,14 @@ async function accept(trx: Trx, token: string, userId: UserId): Promise<Namespac
   );
   if (!isEnough) {
     await saveMembership(trx, { namespaceId: namespace.id, userId, accessLevel, createdById, expiresAt });
-    const name = direct ? 'member.updated' : 'member.added';
-    trx.announce({ name, namespaceId: namespace.id, data: { userId, accessLevel } });
+    const data = { userId, accessLevel };
+    if (direct) {
+      trx.announce({
+        name: 'member.updated',
+        namespaceId: namespace.id,
+        data: { ...data, from: direct.accessLevel },
+      });
+    } else trx.announce({ name: 'member.added', namespaceId: namespace.id, data });
   }
   if (email !== null || (!isEnough && usesLeft === 1)) await deleteInvitation(trx, invitation.id);
   else if (!isEnough) await saveInvitation(trx, invitation.id, { usesLeft: usesLeft - 1 });

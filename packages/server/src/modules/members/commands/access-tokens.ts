@@ -9,6 +9,7 @@ import {
   checkedToken,
   dayIn,
   insertNewToken,
+  recordToken,
   replaceToken,
   type CreatedAccessToken,
   type NewAccessToken,
@@ -87,7 +88,9 @@ export function createNamespaceToken(
       expiresAt,
     });
     trx.announce({ name: 'member.added', namespaceId: locked.id, data: { userId: bot.id, accessLevel } });
-    return insertNewToken(ctx.within(trx), { ...values, accessLevel }, bot.id);
+    const created = await insertNewToken(ctx.within(trx), { ...values, accessLevel }, bot.id);
+    await recordToken(ctx, trx, 'access_token_created', created.token, locked);
+    return created;
   });
 }
 
@@ -96,9 +99,10 @@ export function revokeNamespaceToken(ctx: Context, namespace: Namespace, id: Tok
   return ctx.transaction(async (trx) => {
     const locked = await lockNamespaceForMembers(trx, namespace);
     ctx.require(namespaceTokenPolicy.revoke, locked);
-    const { userId } = await tokenOf(ctx.within(trx), locked, id);
+    const token = await tokenOf(ctx.within(trx), locked, id);
     await revokeAccessToken(trx, id);
-    await retireBot(trx, locked, userId);
+    await recordToken(ctx, trx, 'access_token_revoked', token, locked);
+    await retireBot(trx, locked, token.userId);
   });
 }
 
@@ -138,6 +142,7 @@ export function rotateNamespaceToken(
     if (!may) throw new ForbiddenError();
     if (expiresAt) requireWithinAYear(expiresAt);
     const created = await replaceToken(within, token, expiresAt);
+    await recordToken(ctx, trx, 'access_token_rotated', token, locked);
     // A bot must not extend a membership whose expiry was set by hand.
     const isLimited = ctx.viewer.isBot && present !== null && present.expiresAt !== token.expiresAt;
     await saveMembership(trx, {

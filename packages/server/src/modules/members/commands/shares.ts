@@ -16,7 +16,7 @@ import {
 declare module '../../../platform/context.ts' {
   interface Events {
     'group.shared': { groupId: NamespaceId; accessLevel: number };
-    'group.shareChanged': { groupId: NamespaceId; accessLevel: number };
+    'group.shareChanged': { groupId: NamespaceId; accessLevel: number; from: number };
     'group.unshared': { groupId: NamespaceId };
   }
 }
@@ -82,7 +82,8 @@ export function changeShare(
     const expiresAt = change.expiresAt === undefined ? present.expiresAt : change.expiresAt;
     requireRoleAndExpiry({ accessLevel, expiresAt: expiresAt === present.expiresAt ? null : expiresAt });
     await saveShare(trx, { ...present, accessLevel, expiresAt });
-    trx.announce({ name: 'group.shareChanged', namespaceId: locked.id, data: { groupId, accessLevel } });
+    const data = { groupId, accessLevel, from: present.accessLevel };
+    trx.announce({ name: 'group.shareChanged', namespaceId: locked.id, data });
     return findShare(trx, locked, groupId);
   });
 }

@@ -41,14 +41,18 @@ async function identifyRequest(services: Services, request: FastifyRequest): Pro
 
 /** The context of a request, regardless of its token's scopes. */
 export async function viewerContextOf(services: Services, request: FastifyRequest): Promise<Context> {
-  return new Context(services, (await identityOf(services, request)).viewer);
+  return contextAt(services, request, await identityOf(services, request));
 }
 
 /** The context of a request whose token must have the scope of the route. Also throws InsufficientScopeError. */
 export async function contextOfRequest(services: Services, request: FastifyRequest): Promise<Context> {
   const identity = await identityOf(services, request);
   requireScope(identity, accessOf(request));
-  return new Context(services, identity.viewer);
+  return contextAt(services, request, identity);
+}
+
+function contextAt(services: Services, { ip }: FastifyRequest, { viewer }: Identity): Context {
+  return new Context(services, viewer, services.db, { address: ip });
 }
 
 /** Throws unless the token may write: for mutations, which use the same route as queries. */

@@ -17,7 +17,7 @@ export function changeNamespaceAvatar(ctx: Context, key: NamespaceKey, bytes: Bu
     const url = image && `/-/avatars/${kind}/${id}/${image.digest}`;
     await saveNamespaceAvatar(trx, id, image, url);
     const { traversalIds, visibility } = before.scope;
-    const data = { changed: ['avatar'], before: { traversalIds, visibility } };
+    const data = { changed: ['avatar'], before: { traversalIds, visibility, name: before.name } };
     trx.announce({ name: 'namespace.updated', namespaceId: id, data });
     return url;
   });

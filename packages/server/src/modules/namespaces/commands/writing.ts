@@ -31,8 +31,11 @@ declare module '../../../platform/context.ts' {
   interface Events {
     'namespace.created': { kind: NamespaceKind };
     'namespace.renamed': { from: string; to: string };
-    /** `before`: the previous visibility. */
-    'namespace.updated': { changed: readonly string[]; before: Pick<NamespaceScope, 'traversalIds' | 'visibility'> };
+    /** `before`: the previous visibility and name. */
+    'namespace.updated': {
+      changed: readonly string[];
+      before: Pick<NamespaceScope, 'traversalIds' | 'visibility'> & { name: string };
+    };
     'namespace.archived': Record<string, never>;
     'namespace.unarchived': Record<string, never>;
     'namespace.transferred': { from: string; to: string; fromRootId: NamespaceId; toRootId: NamespaceId } & {
@@ -175,7 +178,7 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
       });
     }
     const { traversalIds, visibility: seenBy } = before.scope;
-    const data = { changed, before: { traversalIds, visibility: seenBy } };
+    const data = { changed, before: { traversalIds, visibility: seenBy, name: before.name } };
     trx.announce({ name: 'namespace.updated', namespaceId: id, data });
     if (after.fullPath !== before.fullPath) {
       trx.announce({ name: 'namespace.renamed', namespaceId: id, data: { from: before.fullPath, to: after.fullPath } });

@@ -1,6 +1,6 @@
 import { scopesAllow, type Access } from '@milepost/core/accounts/access-tokens';
 import { ForbiddenError, UnauthenticatedError } from '@milepost/core/errors';
-import { anonymous } from '@milepost/core/roles';
+import { anonymous, type Viewer } from '@milepost/core/roles';
 import type { FastifyRequest } from 'fastify';
 import { Context, type Services } from '../../../platform/context.ts';
 import { identify, InvalidTokenError, viewerOfAccount, type Identity } from '../../members/commands/identify.ts';
@@ -23,7 +23,8 @@ export class TokenNeededError extends UnauthenticatedError {
  */
 export async function contextOfGit(services: Services, request: FastifyRequest, access: Access): Promise<Context> {
   const { authorization } = request.headers;
-  if (authorization === undefined) return new Context(services, anonymous);
+  const contextOf = (viewer: Viewer) => new Context(services, viewer, services.db, { address: request.ip });
+  if (authorization === undefined) return contextOf(anonymous);
   const basic = basicOf(authorization);
   const token = basic?.password ?? /^Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
   if (!token) throw new UnauthenticatedError();
@@ -32,13 +33,13 @@ export async function contextOfGit(services: Services, request: FastifyRequest, 
     if (!scopesAllow(identity.scopes, access)) {
       throw new ForbiddenError('The token lacks the scope read_repository, write_repository or api.');
     }
-    return new Context(services, identity.viewer);
+    return contextOf(identity.viewer);
   }
   if (!basic) throw new UnauthenticatedError();
   const credentials = { login: basic.name, password: basic.password };
   const user = await verifyPassword(services, credentials, request.ip);
   if (user.hasSecondFactor) throw new TokenNeededError('Your account has a second factor');
-  return new Context(services, await viewerOfAccount(services.db, user.id));
+  return contextOf(await viewerOfAccount(services.db, user.id));
 }
 
 async function identityOfToken(services: Services, secret: string): Promise<Identity | null> {

@@ -2,6 +2,7 @@ import { type FieldErrors, ForbiddenError, NotFoundError, ValidationError } from
 import type { UserId } from '@milepost/core/ids';
 import { type AccountFields, accountProblems } from '@milepost/core/users';
 import type { Updateable } from 'kysely';
+import { recordAudit } from '../../../platform/audit.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { checkPassword } from './attempts.ts';
@@ -38,7 +39,12 @@ export interface NewUser {
 /** Creates an account; for administrators. Throws ValidationError for an invalid field or one that is taken. */
 export async function createUser(ctx: Context, input: NewUser): Promise<User> {
   if (!mayCreateUsers(ctx.viewer)) throw new ForbiddenError();
-  return addUser(ctx.db, input);
+  return ctx.transaction(async (trx) => {
+    const user = await addUser(trx, input);
+    await recordAudit(trx, ctx, { kind: 'user_created', of: { user: user.id }, what: `Created @${user.username}` });
+    if (user.isAdmin) await recordAdministrator(ctx, trx, user.id, true);
+    return user;
+  });
 }
 
 /** Creates an account without a permission check: for the first administrator. */
@@ -64,7 +70,17 @@ export async function updateUser(ctx: Context, id: UserId, input: UserChanges): 
       await lockAdministrators(trx);
       await keepAnAdministrator(trx, before);
     }
-    if (passwordHash !== undefined) await deleteSessions(trx, id);
+    if (passwordHash !== undefined) {
+      await deleteSessions(trx, id);
+      await recordAudit(trx, ctx, { kind: 'password_changed', of: { user: id }, what: 'Set another password' });
+    }
+    if (input.isAdmin !== undefined && input.isAdmin !== before.isAdmin) {
+      await recordAdministrator(ctx, trx, id, input.isAdmin);
+    }
+    if (input.email !== undefined && input.email !== before.email) {
+      const what = { change: 'email', from: before.email, to: input.email };
+      await recordAudit(trx, ctx, { kind: 'email_changed', of: { user: id }, what });
+    }
     return saveUser(trx, id, defined({ ...rest, passwordHash }));
   });
 }
@@ -83,6 +99,7 @@ export async function changePassword(
     await saveUser(trx, id, { passwordHash });
     await deleteSessions(trx, id, input.keepSession);
     await closeLinks(trx, id, ['reset', 'welcome']);
+    await recordAudit(trx, ctx, { kind: 'password_changed', of: { user: id }, what: 'Changed the password' });
   });
 }
 
@@ -122,6 +139,10 @@ export async function setBlocked(ctx: Context, id: UserId, isBlocked: boolean): 
       await keepAnAdministrator(trx, user);
       await deleteSessions(trx, id);
     }
+    const [kind, what] = isBlocked
+      ? (['user_blocked', 'Blocked'] as const)
+      : (['user_unblocked', 'Unblocked'] as const);
+    await recordAudit(trx, ctx, { kind, of: { user: id }, what: `${what} @${user.username}` });
     return saveUser(trx, id, { state: isBlocked ? 'blocked' : 'active' });
   });
 }
@@ -140,6 +161,8 @@ export async function setBanned(ctx: Context, id: UserId, isBanned: boolean): Pr
       await deleteSessions(trx, id);
     }
     const saved = await saveUser(trx, id, { state: isBanned ? 'banned' : 'active' });
+    const [kind, what] = isBanned ? (['user_banned', 'Banned'] as const) : (['user_unbanned', 'Unbanned'] as const);
+    await recordAudit(trx, ctx, { kind, of: { user: id }, what: `${what} @${user.username}` });
     for (const followBan of pluggedBans) await followBan(ctx.within(trx), trx, { userId: id, isBanned });
     return saved;
   });
@@ -154,6 +177,7 @@ export async function deleteUser(ctx: Context, id: UserId): Promise<void> {
     ctx.require(userPolicy.destroy, user);
     await keepAnAdministrator(trx, user);
     for (const check of pluggedDeletionChecks) await check(trx, id);
+    await recordAudit(trx, ctx, { kind: 'user_deleted', of: { user: id }, what: `Deleted @${user.username}` });
     await deleteUserRow(trx, id);
   });
 }
@@ -163,6 +187,12 @@ export async function findUser(ctx: Context, id: UserId): Promise<User> {
   const user = await userById(ctx.db, id);
   if (!user) throw new NotFoundError('User');
   return user;
+}
+
+async function recordAdministrator(ctx: Context, trx: Db, user: UserId, isAdmin: boolean): Promise<void> {
+  const kind = isAdmin ? 'administrator_added' : 'administrator_removed';
+  const what = { change: 'admin', from: String(!isAdmin), to: String(isAdmin) };
+  await recordAudit(trx, ctx, { kind, of: { user }, what });
 }
 
 async function keepAnAdministrator(trx: Db, except: User): Promise<void> {

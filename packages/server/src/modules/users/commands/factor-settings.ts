@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../platform/audit.ts';
 import { ConflictError, DomainError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../../platform/context.ts';
@@ -97,6 +98,8 @@ export async function confirmTotp(ctx: Context, code: string): Promise<string[] 
     const usedSteps = useTotpCode(ctx.services.secret, pending, code);
     if (!usedSteps) return null;
     await activateTotp(trx, user.id, usedSteps);
+    const what = 'Added an authenticator app';
+    await recordAudit(trx, ctx, { kind: 'second_factor_added', of: { user: user.id }, what });
     return { recoveryCodes: await codesOfFirstFactor(trx, user.id) };
   });
   if (!added) throw new WrongCodeError();
@@ -113,14 +116,20 @@ export async function codesOfFirstFactor(trx: Trx, userId: UserId): Promise<stri
 /** Removes the authenticator app. Throws LastFactorError, or what `requireProof` throws. */
 export async function removeTotp(ctx: Context, proof: Proof): Promise<void> {
   const user = await requireProof(ctx, proof);
-  await removeFactor(ctx, user.id, (trx) => deleteTotp(trx, user.id));
+  await removeFactor(ctx, user.id, 'Removed the authenticator app', (trx) => deleteTotp(trx, user.id));
 }
 
 /** Removes a factor, unless it is the last one and a group requires one. */
-export async function removeFactor(ctx: Context, userId: UserId, remove: (trx: Trx) => Promise<void>): Promise<void> {
+export async function removeFactor(
+  ctx: Context,
+  userId: UserId,
+  what: string,
+  remove: (trx: Trx) => Promise<void>,
+): Promise<void> {
   await ctx.transaction(async (trx) => {
     await lockUser(trx, userId);
     await remove(trx);
+    await recordAudit(trx, ctx, { kind: 'second_factor_removed', of: { user: userId }, what });
     const left = await lockUser(trx, userId);
     if (left?.hasSecondFactor === false && (await isFactorRequired(ctx.within(trx), userId)))
       throw new LastFactorError();
@@ -133,6 +142,8 @@ export async function replaceCodes(ctx: Context, proof: Proof): Promise<string[]
   return ctx.transaction(async (trx) => {
     const user = await lockUser(trx, id);
     if (!user?.hasSecondFactor) throw new NotFoundError('Second factor');
+    const what = 'Made new recovery codes';
+    await recordAudit(trx, ctx, { kind: 'recovery_codes_replaced', of: { user: id }, what });
     return makeRecoveryCodes(trx, id);
   });
 }
@@ -146,6 +157,8 @@ export async function resetFactors(ctx: Context, userId: UserId): Promise<void> 
     if (!user.hasSecondFactor)
       throw new ValidationError({ base: ['Two-factor authentication is not enabled for this user'] });
     await deleteFactors(trx, userId);
+    const what = `Removed every second factor of @${user.username}`;
+    await recordAudit(trx, ctx, { kind: 'second_factor_removed', of: { user: userId }, what });
     await deleteSessions(trx, userId);
     await queueMail(ctx.services, trx, {
       to: { name: user.name, address: user.email },

@@ -1,4 +1,5 @@
 import { DomainError } from '@milepost/core/errors';
+import { recordAudit } from '../../../platform/audit.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
@@ -71,7 +72,7 @@ export async function passFirstFactor(
   services: Services,
   user: User,
   origin: Origin,
-  { hasSeveralFactors, isRemembered }: FirstFactor,
+  { by, hasSeveralFactors, isRemembered }: FirstFactor,
 ): Promise<SignInProgress> {
   const { db } = services;
   await requireUsable(services, user);
@@ -84,19 +85,24 @@ export async function passFirstFactor(
     );
     return { pending: { stepToken } };
   }
-  return { signedIn: await startSession(services, user, origin, { isRemembered }) };
+  return { signedIn: await startSession(services, user, origin, { by, isRemembered }) };
 }
 
-/** Starts a session after all factors, and for a new account, which has no second factor yet. */
+/** Starts a session after all factors, and for a new account, which has no second factor yet. `by` as in FirstFactor. */
 export async function startSession(
   { db: pool, instance }: Pick<Services, 'db' | 'instance'>,
   user: User,
   origin: Origin,
-  { isRemembered = true, db = pool }: { isRemembered?: boolean; db?: Db } = {},
+  { by, isRemembered = true, db = pool }: { by?: string; isRemembered?: boolean; db?: Db } = {},
 ): Promise<SignedIn> {
-  const sessionSecret = await beginSession(db, user.id, origin, instance.sessionMinutes);
-  await recordSignIn(db, user.id);
-  return { user, sessionSecret, isRemembered };
+  const begin = async (trx: Db) => {
+    const sessionSecret = await beginSession(trx, user.id, origin, instance.sessionMinutes);
+    await recordSignIn(trx, user.id);
+    const what = by === undefined ? 'Signed in' : `Signed in with ${by}`;
+    await recordAudit(trx, { viewer: user, address: origin.ip }, { kind: 'signed_in', of: { user: user.id }, what });
+    return { user, sessionSecret, isRemembered };
+  };
+  return db.isTransaction ? begin(db) : db.transaction().execute(begin);
 }
 
 /**

@@ -2,6 +2,7 @@ import { DomainError, ValidationError } from '@milepost/core/errors';
 import { accountProblems, emailProblems } from '@milepost/core/users';
 import type { UserId } from '@milepost/core/ids';
 import { anonymous } from '@milepost/core/roles';
+import { recordAudit } from '../../../platform/audit.ts';
 import { Context, type Services, type Trx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { networkOf } from '../../../platform/http/client-address.ts';
@@ -110,7 +111,12 @@ export async function readLink({ db }: Services, token: string): Promise<{ link:
 }
 
 /** Sets a password by link: ends every session, keeps access tokens. Throws AccountLinkClosedError or ValidationError. */
-export async function resetPassword(services: Services, token: string, password: string): Promise<void> {
+export async function resetPassword(
+  services: Services,
+  token: string,
+  password: string,
+  address: string,
+): Promise<void> {
   const open = await readLink(services, token);
   const { username, email } = open.user;
   const problems = [
@@ -129,6 +135,8 @@ export async function resetPassword(services: Services, token: string, password:
       ...(isConfirmed && before.confirmedAt === null && { confirmedAt: new Date() }),
     });
     await deleteSessions(trx, user.id);
+    const what = 'Set a password with a link from an email';
+    await recordAudit(trx, { viewer: user, address }, { kind: 'password_reset', of: { user: user.id }, what });
     if (link.purpose === 'welcome') return;
     await queueMail(services, trx, {
       to: { name: user.name, address: user.email },
@@ -140,12 +148,17 @@ export async function resetPassword(services: Services, token: string, password:
 }
 
 /** Confirms the address of a new account, or a new address. Throws AccountLinkClosedError, also for an address taken meanwhile. */
-export async function confirmEmail(services: Services, token: string): Promise<void> {
+export async function confirmEmail(services: Services, token: string, address: string): Promise<void> {
   await new Context(services, anonymous).transaction(async (trx) => {
     const link = await requireLink(trx, token, ['confirm', 'email']);
     const taken = await userByEmail(trx, link.email);
     if (taken && taken.user.id !== link.userId) throw new AccountLinkClosedError();
+    const before = await userById(trx, link.userId);
     await saveUser(trx, link.userId, { email: link.email, confirmedAt: new Date() });
+    if (before && before.email !== link.email) {
+      const what = { change: 'email', from: before.email, to: link.email };
+      await recordAudit(trx, { viewer: before, address }, { kind: 'email_changed', of: { user: before.id }, what });
+    }
     // Links in the previous mailbox must not give access to the account.
     await closeLinks(trx, link.userId, ['reset', 'welcome', 'confirm', 'email']);
   });

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../platform/audit.ts';
 import { randomBytes } from 'node:crypto';
 import {
   generateAuthenticationOptions,
@@ -105,6 +106,8 @@ export async function addPasskey(
       transports: info.transports ?? [],
     });
     await settleFactors(trx, user.id);
+    const what = `Added the passkey ${name}`;
+    await recordAudit(trx, ctx, { kind: 'second_factor_added', of: { user: user.id }, what });
     return { passkey, recoveryCodes: await codesOfFirstFactor(trx, user.id) };
   });
 }
@@ -119,7 +122,7 @@ export async function renamePasskey(ctx: Context, id: PasskeyId, name: string): 
 /** Removes a passkey. Throws NotFoundError, LastFactorError, or what `requireProof` throws. */
 export async function removePasskey(ctx: Context, id: PasskeyId, proof: Proof): Promise<void> {
   const user = await requireProof(ctx, proof);
-  await removeFactor(ctx, user.id, async (trx) => {
+  await removeFactor(ctx, user.id, 'Removed a passkey', async (trx) => {
     if (!(await deletePasskey(trx, user.id, id))) throw new NotFoundError('Passkey');
     await settleFactors(trx, user.id);
   });

@@ -1,5 +1,6 @@
 import { NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
+import { recordAudit } from '../../../platform/audit.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { DEFAULT_SESSION_MINUTES } from '../../../platform/config/stored.ts';
@@ -40,8 +41,12 @@ export function csrfTokenOf(sessionSecret: string): string {
   return derivedFrom(sessionSecret, 'csrf');
 }
 
-export async function signOut(db: Db, sessionSecret: string): Promise<void> {
-  await deleteSessionByHash(db, sha256Of(sessionSecret));
+export async function signOut(db: Db, sessionSecret: string, address: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const id = await deleteSessionByHash(trx, sha256Of(sessionSecret));
+    if (id === null) return;
+    await recordAudit(trx, { viewer: { id }, address }, { kind: 'signed_out', of: { user: id }, what: 'Signed out' });
+  });
 }
 
 /** The viewer's active sessions, most recently used first. */
@@ -51,13 +56,21 @@ export async function listSessions(ctx: Context): Promise<Session[]> {
 
 /** Ends one of the viewer's sessions. Throws NotFoundError when there is none of this id. */
 export async function revokeSession(ctx: Context, publicId: string): Promise<void> {
-  const isGone = await deleteSession(ctx.db, ownId(ctx), publicId);
-  if (!isGone) throw new NotFoundError('Session');
+  const user = ownId(ctx);
+  await ctx.transaction(async (trx) => {
+    if (!(await deleteSession(trx, user, publicId))) throw new NotFoundError('Session');
+    await recordAudit(trx, ctx, { kind: 'session_ended', of: { user }, what: 'Ended a session' });
+  });
 }
 
 /** Ends all of the viewer's sessions, except the one of the given secret. */
 export async function revokeSessions(ctx: Context, except: string | null): Promise<void> {
-  await deleteSessions(ctx.db, ownId(ctx), except === null ? null : sha256Of(except));
+  const user = ownId(ctx);
+  await ctx.transaction(async (trx) => {
+    await deleteSessions(trx, user, except === null ? null : sha256Of(except));
+    const what = except === null ? 'Ended all sessions' : 'Ended all other sessions';
+    await recordAudit(trx, ctx, { kind: 'session_ended', of: { user }, what });
+  });
 }
 
 function ownId(ctx: Context): UserId {

@@ -1,4 +1,5 @@
 import { DomainError } from '@milepost/core/errors';
+import { recordAudit } from '../../../platform/audit.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
@@ -68,6 +69,9 @@ export async function setUp(
     if (!isKnown || (await hasAdministrator(trx))) throw new SetUpClosedError();
     const user = await addUser(trx, { ...account, isAdmin: true });
     await deleteSetUpTokens(trx);
+    const actor = { viewer: user, address: origin.ip };
+    const what = 'Set up the installation';
+    await recordAudit(trx, actor, { kind: 'user_created', of: { user: user.id }, what });
     return startSession(services, user, origin, { db: trx });
   });
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '@milepost/core/errors';
+import { recordAudit } from '../../../platform/audit.ts';
 import type { Services } from '../../../platform/context.ts';
 import { networkOf } from '../../../platform/http/client-address.ts';
 import { checkPassword } from './attempts.ts';
@@ -40,7 +41,17 @@ export async function verifyPassword(
       ? ['device', device.id, String(found.user.id)]
       : ['name', networkOf(ip ?? ''), login.toLowerCase()];
   const isRight = await checkPassword(services, counted, input.password, found?.passwordHash ?? null);
-  if (!found || !isRight) throw new WrongPasswordError();
+  if (!found || !isRight) {
+    // Not what was typed: people type their password as the name.
+    await recordAudit(
+      services.db,
+      { viewer: { id: null }, address: ip },
+      found
+        ? { kind: 'sign_in_failed', of: { user: found.user.id }, what: 'Wrong password' }
+        : { kind: 'sign_in_failed', of: null, what: 'Unknown username or email address' },
+    );
+    throw new WrongPasswordError();
+  }
   await requireUsable(services, found.user);
   return found.user;
 }

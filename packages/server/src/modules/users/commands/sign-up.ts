@@ -2,6 +2,7 @@ import { DomainError, NotFoundError, ValidationError } from '@milepost/core/erro
 import type { UserId } from '@milepost/core/ids';
 import { anonymous } from '@milepost/core/roles';
 import { usernameProblems } from '@milepost/core/users';
+import { recordAudit } from '../../../platform/audit.ts';
 import { Context, type Services } from '../../../platform/context.ts';
 import { networkOf } from '../../../platform/http/client-address.ts';
 import { limiterByDatabase } from '../../../platform/http/rate-limit.ts';
@@ -63,6 +64,8 @@ export async function signUp(services: Services, input: Registration, origin: Or
       ...(needsApproval && { state: 'blocked_pending_approval' as const }),
       ...(mustConfirm && { confirmedAt: null }),
     });
+    const what = `Registered as @${user.username}`;
+    await recordAudit(trx, { viewer: user, address: origin.ip }, { kind: 'user_created', of: { user: user.id }, what });
     if (mustConfirm) await sendLink(services, trx, { userId: user.id, email: user.email, purpose: 'confirm' });
     if (needsApproval) return { waitsFor: 'approval' };
     if (mustConfirm) return { waitsFor: 'confirmation' };
@@ -88,6 +91,7 @@ export async function approveUser(ctx: Context, id: UserId): Promise<void> {
       'The user you are trying to approve is not pending approval',
     );
     await saveUser(trx, id, { state: 'active' });
+    await recordAudit(trx, ctx, { kind: 'user_approved', of: { user: id }, what: `Approved @${user.username}` });
     await queueMail(ctx.services, trx, {
       to: { name: user.name, address: user.email },
       subject: 'Your account was approved',
@@ -101,6 +105,7 @@ export async function approveUser(ctx: Context, id: UserId): Promise<void> {
 export async function rejectUser(ctx: Context, id: UserId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const user = waitingUser(ctx, await lockUser(trx, id), 'User does not have a pending request');
+    await recordAudit(trx, ctx, { kind: 'user_rejected', of: { user: id }, what: `Rejected @${user.username}` });
     await deleteUserRow(trx, id);
     await queueMail(ctx.services, trx, {
       to: { name: user.name, address: user.email },

@@ -2,7 +2,9 @@ import { isScope, type Scope } from '@milepost/core/accounts/access-tokens';
 import { parseDay } from '@milepost/core/days';
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
+import { recordAudit, type AuditedNamespace } from '../../../platform/audit.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
 import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import { findUser } from './accounts.ts';
 import { accessTokenPolicy } from '../policy.ts';
@@ -40,7 +42,12 @@ export async function createAccessToken(ctx: Context, input: NewAccessToken): Pr
   ctx.require(accessTokenPolicy.create, input);
   const user = await findUser(ctx, input.userId);
   if (user.isBot) throw new ForbiddenError();
-  return insertNewToken(ctx, checkedToken(input), user.id);
+  const values = checkedToken(input);
+  return ctx.transaction(async (trx) => {
+    const created = await insertNewToken(ctx.within(trx), values, user.id);
+    await recordToken(ctx, trx, 'access_token_created', created.token);
+    return created;
+  });
 }
 
 /** The values of a new token. Throws ValidationError. */
@@ -71,6 +78,7 @@ export async function revokeToken(ctx: Context, id: TokenId): Promise<void> {
     const token = await findAccessToken(ctx.within(trx), id);
     ctx.require(accessTokenPolicy.revoke, token);
     await revokeAccessToken(trx, id);
+    await recordToken(ctx, trx, 'access_token_revoked', token);
     for (const follow of pluggedRevocations) await follow(trx, token.userId);
   });
 }
@@ -86,7 +94,35 @@ export async function rotateToken(ctx: Context, id: TokenId, expiresAt?: string 
     const within = ctx.within(trx);
     const token = await findAccessToken(within, id);
     ctx.require(accessTokenPolicy.rotate, token);
-    return replaceToken(within, token, expiresAt);
+    const created = await replaceToken(within, token, expiresAt);
+    await recordToken(ctx, trx, 'access_token_rotated', token);
+    return created;
+  });
+}
+
+const tokenEvents = {
+  access_token_created: 'Created',
+  access_token_rotated: 'Rotated',
+  access_token_revoked: 'Revoked',
+} as const;
+
+/** Records what happened to a token: of a group or project in `namespace`, else of its person. */
+export async function recordToken(
+  ctx: Context,
+  trx: Db,
+  kind: keyof typeof tokenEvents,
+  { id, name, scopes, userId }: AccessToken,
+  namespace?: AuditedNamespace,
+): Promise<void> {
+  await recordAudit(trx, ctx, {
+    kind,
+    of: namespace ? { namespace } : { user: userId },
+    target: {
+      type: namespace ? `${namespace.kind === 'group' ? 'Group' : 'Project'}AccessToken` : 'PersonalAccessToken',
+      id,
+      details: name,
+    },
+    what: `${tokenEvents[kind]} an access token with the scopes ${scopes.join(', ')}`,
   });
 }
 

@@ -36,7 +36,7 @@ export function addLinkPages(server: FastifyInstance, { services, contextOf }: P
 
   answer(server, 'POST', '/-/reset-password/:token', async (request, reply) => {
     requireOwnOrigin(request, baseUrl);
-    await resetPassword(services, tokenIn(request), inputOf(passwordInput, request).password);
+    await resetPassword(services, tokenIn(request), inputOf(passwordInput, request).password, request.ip);
     return reply.code(204).send();
   });
 
@@ -48,7 +48,7 @@ export function addLinkPages(server: FastifyInstance, { services, contextOf }: P
   // A separate POST, because virus scanners open the links of mails.
   answer(server, 'POST', '/-/confirm-email/:token', async (request, reply) => {
     requireOwnOrigin(request, baseUrl);
-    await confirmEmail(services, tokenIn(request));
+    await confirmEmail(services, tokenIn(request), request.ip);
     return reply.code(204).send();
   });
 

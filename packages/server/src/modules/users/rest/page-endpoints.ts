@@ -76,7 +76,7 @@ export async function beginInBrowser(
 /** Ends the browser's previous session, which would otherwise stay active without a cookie. */
 async function endFormerSession({ db }: Services, request: FastifyRequest): Promise<void> {
   const former = request.cookies[SESSION_COOKIE];
-  if (former) await signOut(db, former);
+  if (former) await signOut(db, former, request.ip);
 }
 
 const isSecure = ({ baseUrl }: Services): boolean => baseUrl.startsWith('https:');

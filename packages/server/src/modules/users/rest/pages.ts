@@ -66,7 +66,7 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
   answer(server, 'POST', '/-/sign-out', async (request, reply) => {
     await contextOf(request);
     const session = request.cookies[SESSION_COOKIE];
-    if (session) await signOut(db, session);
+    if (session) await signOut(db, session, request.ip);
     clearSessionCookie(reply);
     return reply.code(204).send();
   });

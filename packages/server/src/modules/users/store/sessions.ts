@@ -75,8 +75,10 @@ export async function deleteSession(db: Db, userId: UserId, publicId: string): P
   return numDeletedRows > 0n;
 }
 
-export async function deleteSessionByHash(db: Db, idHash: Buffer): Promise<void> {
-  await db.deleteFrom('sessions').where('idHash', '=', idHash).execute();
+/** Deletes a session; returns its person, null when there is none. */
+export async function deleteSessionByHash(db: Db, idHash: Buffer): Promise<UserId | null> {
+  const row = await db.deleteFrom('sessions').where('idHash', '=', idHash).returning('userId').executeTakeFirst();
+  return row?.userId ?? null;
 }
 
 /** Ends every session of a person, except the one of the given hash, and sign-ins that wait for a second factor. */

@@ -1,0 +1,11 @@
+import type { Module } from '../../platform/rooms/module.ts';
+import { removeOldAuditEvents } from './jobs.ts';
+import { recordAnnounced } from './listeners.ts';
+import { addRoutes } from './rest.ts';
+
+export const auditModule: Module = {
+  name: 'audit',
+  addRoutes,
+  listeners: [recordAnnounced],
+  jobs: [removeOldAuditEvents],
+};

@@ -1,0 +1,211 @@
+import { Readable } from 'node:stream';
+import { auditEntityTypes, auditKinds } from '@milepost/core/accounts/audit';
+import { ForbiddenError, NotFoundError } from '@milepost/core/errors';
+import type { AuditEventId, UserId } from '@milepost/core/ids';
+import { Type, type Static } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import { recordAudit, recordExport } from '../../platform/audit.ts';
+import { csvLine } from '@milepost/core/text/csv';
+import { asDownload } from '../../platform/rest/download.ts';
+import { idInput, InputError } from '../../platform/rest/input.ts';
+import {
+  KeysetPage,
+  RestPage,
+  keysetInput,
+  keysetRequest,
+  pageRequest,
+  pagingInput,
+} from '../../platform/rest/paging.ts';
+import { idParam } from '../../platform/rest/params.ts';
+import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
+import { timeInput, timeOf } from '../../platform/rest/times.ts';
+import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { auditPolicy, mayReadInstanceLog } from './policy.ts';
+import {
+  countAuditEvents,
+  findAuditEvent,
+  listAuditEvents,
+  sliceOfAuditEvents,
+  type AuditEvent,
+  type AuditFilter,
+} from './store.ts';
+
+const tags = ['audit events'];
+const filterInput = {
+  created_after: timeInput('Created at this time or later'),
+  created_before: timeInput('Created at this time or earlier'),
+  event_type: Type.Optional(Type.Enum([...auditKinds], { description: 'The kind of event' })),
+  author_id: Type.Optional(idInput({ description: 'The person who made the change' })),
+  entity_type: Type.Optional(Type.Enum([...auditEntityTypes])),
+  entity_id: Type.Optional(idInput({ description: 'Needs `entity_type`' })),
+};
+const listInput = Type.Object({ ...pagingInput, ...keysetInput, ...filterInput });
+const exportInput = Type.Object(filterInput);
+
+/** Whose log a request names; null: that of the installation. */
+type FindLog = (ctx: Context, params: Readonly<Record<string, string>>) => Promise<Namespace | null>;
+
+const logs: readonly { path: string; of: string; find: FindLog }[] = [
+  {
+    path: '/audit_events',
+    of: 'the installation',
+    find(ctx) {
+      if (!mayReadInstanceLog(ctx.viewer)) throw new ForbiddenError();
+      return Promise.resolve(null);
+    },
+  },
+  {
+    path: '/groups/:id/audit_events',
+    of: 'a group and everything below it',
+    find: async (ctx, params) => readable(ctx, await findVisibleGroup(ctx, params['id'] ?? '')),
+  },
+  {
+    path: '/projects/:id/audit_events',
+    of: 'a project',
+    find: async (ctx, params) => readable(ctx, await findVisibleProject(ctx, params['id'] ?? '')),
+  },
+];
+
+function readable(ctx: Context, namespace: Namespace): Namespace {
+  ctx.require(auditPolicy.read, namespace);
+  return namespace;
+}
+
+/** The audit logs: lists, single events, CSV. Nothing changes an event. */
+export function addRoutes(routes: Routes): void {
+  for (const { path, of, find } of logs) {
+    const about = { tags, signedIn: true };
+    routes.get(
+      path,
+      { ...about, summary: `The audit log of ${of}, newest first`, input: listInput },
+      async ({ params, input }, ctx) => {
+        const filter = filterOf(await find(ctx, params), input);
+        const slice = keysetRequest(input);
+        if (slice) {
+          const { events, next } = await sliceOfAuditEvents(ctx.db, filter, slice);
+          return new KeysetPage(events.map(present), next);
+        }
+        const page = pageRequest(input);
+        const [events, total] = await Promise.all([
+          listAuditEvents(ctx.db, filter, { limit: page.perPage, offset: page.offset }),
+          countAuditEvents(ctx.db, filter),
+        ]);
+        return new RestPage(events.map(present), total, page);
+      },
+    );
+    routes.get(
+      `${path}.csv`,
+      { ...about, summary: `The audit log of ${of} as CSV`, input: exportInput },
+      async ({ params, input, reply }, ctx) => {
+        const namespace = await find(ctx, params);
+        const filter = filterOf(namespace, input);
+        if (namespace) await recordExport(ctx, namespace, 'the audit log as CSV');
+        else {
+          await recordAudit(ctx.db, ctx, { kind: 'exported', of: null, what: 'Exported the audit log as CSV' });
+        }
+        void asDownload(reply, 'text/csv; charset=utf-8', `${namespace?.path ?? 'installation'}-audit-events.csv`);
+        return Readable.from(csvLines(ctx, filter), { objectMode: false });
+      },
+    );
+    routes.get(
+      `${path}/:audit_event_id`,
+      { ...about, summary: `One event of the audit log of ${of}` },
+      (request, ctx) => eventAt(request, ctx, find),
+    );
+  }
+}
+
+async function eventAt({ params }: Pick<RouteRequest<never>, 'params'>, ctx: Context, find: FindLog): Promise<object> {
+  const namespace = await find(ctx, params);
+  const id = idParam(params, 'audit_event_id') as AuditEventId;
+  const event = await findAuditEvent(ctx.db, namespace?.id ?? null, id);
+  if (!event) throw new NotFoundError('Audit event');
+  return present(event);
+}
+
+function filterOf(namespace: Namespace | null, input: Static<typeof exportInput>): AuditFilter {
+  if (input.entity_id !== undefined && input.entity_type === undefined) {
+    throw new InputError(['entity_id needs entity_type']);
+  }
+  return {
+    namespaceId: namespace?.id ?? null,
+    kind: input.event_type,
+    authorId: input.author_id as UserId | undefined,
+    entityType: input.entity_type,
+    entityId: input.entity_id,
+    createdAfter: timeOf('created_after', input.created_after),
+    createdBefore: timeOf('created_before', input.created_before),
+  };
+}
+
+function present(event: AuditEvent): object {
+  const { customMessage, change, changeFrom, changeTo } = event;
+  return {
+    id: event.id,
+    author_id: event.authorId ?? -1,
+    author_name: event.authorName,
+    entity_id: event.entityId,
+    entity_type: event.entityType,
+    event_name: event.kind,
+    details: {
+      ...(change === null ? { custom_message: customMessage } : { change, from: changeFrom, to: changeTo }),
+      author_name: event.authorName,
+      target_id: event.targetId,
+      target_type: event.targetType,
+      target_details: event.targetDetails,
+      ip_address: event.ipAddress,
+      entity_path: event.entityPath,
+    },
+    created_at: event.createdAt.toISOString(),
+  };
+}
+
+const SLICE = 500;
+const heads = [
+  'ID',
+  'Author ID',
+  'Author Name',
+  'Entity ID',
+  'Entity Type',
+  'Entity Path',
+  'Target ID',
+  'Target Type',
+  'Target Details',
+  'Event',
+  'Action',
+  'IP Address',
+  'Created At (UTC)',
+];
+
+async function* csvLines(ctx: Context, filter: AuditFilter): AsyncGenerator<string> {
+  yield csvLine(heads);
+  let cursor: readonly unknown[] | null = null;
+  do {
+    const slice = await sliceOfAuditEvents(ctx.db, filter, { limit: SLICE, isBackward: false, cursor });
+    yield slice.events.map(lineOf).join('');
+    cursor = slice.next;
+  } while (cursor !== null);
+}
+
+function lineOf(event: AuditEvent): string {
+  const action =
+    event.change === null
+      ? (event.customMessage ?? '')
+      : `Changed ${event.change} from ${event.changeFrom ?? '(none)'} to ${event.changeTo ?? '(none)'}`;
+  return csvLine([
+    String(event.id),
+    String(event.authorId ?? -1),
+    event.authorName,
+    String(event.entityId ?? ''),
+    event.entityType,
+    event.entityPath ?? '',
+    String(event.targetId ?? ''),
+    event.targetType,
+    event.targetDetails,
+    event.kind,
+    action,
+    event.ipAddress ?? '',
+    event.createdAt.toISOString(),
+  ]);
+}
