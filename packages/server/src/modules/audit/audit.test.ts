@@ -529,7 +529,7 @@ describe('the logs', () => {
     let text = '';
     const fetchCsv = async () => {
       const answer = await send({ url: `/api/v4${path}.csv?${filter}`, headers });
-      text = String(answer.body);
+      text = answer.body as string;
     };
     expect(await recorded(fetchCsv)).toContain('exported: Exported the audit log as CSV');
     const lines = text.trimEnd().split('\r\n');
