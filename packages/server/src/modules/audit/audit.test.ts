@@ -454,7 +454,7 @@ describe('the logs', () => {
         url,
       );
       found = [...found, ...page.body.map(({ id }) => id)];
-      url = /\/api\/v4([^>]*)>; rel="next"/.exec(String(page.headers['link'] ?? ''))?.[1] ?? null;
+      url = /\/api\/v4([^>]*)>; rel="next"/.exec((page.headers['link'] as string | undefined) ?? '')?.[1] ?? null;
     }
     expect(found).toEqual(all);
   });
