@@ -358,7 +358,8 @@ describe('deliveries of other forges', () => {
     const held = [large(one), large(one, null)];
     await expect(large(one)).rejects.toThrow(TooManyDeliveriesError);
     await expect(large(one, null)).rejects.toThrow(TooManyDeliveriesError);
-    held.push(large(other), large(other));
+    // The last slot is for a webhook that holds none.
+    held.push(large(other));
     await expect(large(other)).rejects.toThrow(TooManyDeliveriesError);
     expect(read).toBeGreaterThan(0);
     expect((await one.deliver('ping', {})).status).toBe(202);

@@ -314,4 +314,28 @@ describe('limits of processes', () => {
     ]);
     expect(again).toHaveLength(4);
   });
+
+  test('two callers together leave processes to others', async () => {
+    const slots = new Slots(15, () => new GitBusyError());
+    const take = async (caller: string) => {
+      const held: (() => void)[] = [];
+      for (;;) {
+        try {
+          held.push(await slots.acquire(caller, 10));
+        } catch {
+          return held;
+        }
+      }
+    };
+    const [first, second] = [await take('first'), await take('second')];
+    expect([first.length, second.length]).toEqual([7, 5]);
+    // Whoever comes now gets one each, without waiting.
+    const others = await Promise.all(['third', 'fourth', 'fifth'].map((caller) => slots.acquire(caller, 10)));
+    const waiting = slots.acquire('second');
+    first[0]?.();
+    await expect(slots.acquire('sixth', 10)).resolves.toBeTypeOf('function');
+    for (const release of others) release();
+    first[1]?.();
+    (await waiting)();
+  });
 });

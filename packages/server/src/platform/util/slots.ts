@@ -12,6 +12,7 @@ interface Waiting {
 export class Slots {
   #free: number;
   readonly #maxOfCaller: number;
+  readonly #reserved: number;
   readonly #held = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
 
@@ -23,6 +24,8 @@ export class Slots {
     this.#busy = busy;
     // One slow caller must leave slots to others.
     this.#maxOfCaller = Math.max(1, Math.floor(size / 2));
+    // Two of them, too: the last quarter is for callers that hold none.
+    this.#reserved = Math.floor(size / 4);
   }
 
   /** Waits for a slot and returns the function that frees it. Throws `busy` after ten seconds. Without a caller it is the server itself. */
@@ -38,7 +41,9 @@ export class Slots {
   }
 
   #isAllowed(caller: string | null): boolean {
-    return this.#free > 0 && (caller === null || (this.#held.get(caller) ?? 0) < this.#maxOfCaller);
+    const held = caller === null ? 0 : (this.#held.get(caller) ?? 0);
+    if (held === 0) return this.#free > 0;
+    return held < this.#maxOfCaller && this.#free > this.#reserved;
   }
 
   #take(caller: string | null): void {
