@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { test, type Row } from '../../testing/merge-requests.ts';
 import { contextAs } from '../../testing/world.ts';
+import { folderOf } from '../repositories/store/folders.ts';
 import { mergedWithCommits } from './store/lists.ts';
 
 describe('create, read, update', () => {
@@ -486,4 +488,42 @@ describe('approvals', () => {
     });
     expect((await call('mina', 'PUT', `${path}/1/merge`)).status).toBe(405);
   });
+});
+
+test('a repository whose folder is missing fails neither lists of requests nor other projects', async ({
+  newCode,
+  call,
+  ask,
+  services,
+}) => {
+  const [lost, whole] = [await newCode('public'), await newCode('public')];
+  const made = { source_branch: 'feature', target_branch: 'main' };
+  for (const { path, branch, project } of [lost, whole]) {
+    await branch('feature', { 'a.txt': 'a' });
+    await call('dana', 'POST', path, { ...made, title: `In ${project.fullPath}` });
+  }
+  await rm(folderOf(services.dataDir, lost.project.id), { recursive: true });
+  const titles = [`In ${lost.project.fullPath}`, `In ${whole.project.fullPath}`];
+  const all = await call<Row[]>('dana', 'GET', '/merge_requests', { scope: 'created_by_me', per_page: 2 });
+  expect(all.status).toBe(200);
+  expect(all.body.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
+  expect(await call('dana', 'GET', lost.path)).toMatchObject({ status: 200, body: [{ title: titles[0] }] });
+  expect((await call('dana', 'GET', '/analytics/code_review', { project_id: String(lost.project.id) })).status).toBe(
+    200,
+  );
+  const fields = 'nodes { title conflicts commitCount userPermissions { canMerge } }';
+  const { data, errors } = await ask(
+    'dana',
+    `query ($path: ID!) { project(fullPath: $path) { mergeRequests { ${fields} } } }`,
+    { path: lost.project.fullPath },
+  );
+  expect(errors).toBeUndefined();
+  expect(data).toMatchObject({ project: { mergeRequests: { nodes: [{ title: titles[0], commitCount: null }] } } });
+  // What needs the code of that project says that it is unavailable; it is no empty list.
+  const branches = (id: number) => call('dana', 'GET', `/projects/${id}/repository/branches`);
+  expect(await branches(lost.project.id)).toMatchObject({ status: 503 });
+  expect(await branches(whole.project.id)).toMatchObject({ status: 200 });
+  expect(await call('dana', 'GET', `${lost.path}/1`)).toMatchObject({ status: 503 });
+  const projects = await call<{ id: number }[]>('dana', 'GET', '/projects', { per_page: 100 });
+  expect(projects.body.map(({ id }) => id)).toEqual(expect.arrayContaining([lost.project.id, whole.project.id]));
 });

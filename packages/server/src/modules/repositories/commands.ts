@@ -42,7 +42,18 @@ export interface ProjectCode {
  * The code of the project of this id or full path. Throws NotFoundError when there is no project that the viewer may see, ForbiddenError
  * when they may see it but not its code, and RepositoryUnavailableError when its folder is missing.
  */
-export async function findCode(ctx: Context, key: NamespaceKey): Promise<ProjectCode> {
+export function findCode(ctx: Context, key: NamespaceKey): Promise<ProjectCode> {
+  return readCode(ctx, key, () => {
+    throw new RepositoryUnavailableError();
+  });
+}
+
+/** The same for lists of what the database has: a repository whose folder is missing counts as empty. */
+export function findCodeOfList(ctx: Context, key: NamespaceKey): Promise<ProjectCode> {
+  return readCode(ctx, key, () => emptyRepository(ctx.services.dataDir));
+}
+
+async function readCode(ctx: Context, key: NamespaceKey, whenMissing: () => Promise<string>): Promise<ProjectCode> {
   const project = await visibleNamespace(ctx, key);
   if (project?.kind !== 'project') throw new NotFoundError('Project');
   ctx.require(repositoryPolicy.read, project);
@@ -50,8 +61,7 @@ export async function findCode(ctx: Context, key: NamespaceKey): Promise<Project
   const repository = await ctx.load(repositoriesByProject, project.id);
   if (!repository) return { project, repository, folder: await emptyRepository(dataDir) };
   const folder = folderOf(dataDir, project.id);
-  if (!(await isUsable(folder))) throw new RepositoryUnavailableError();
-  return { project, repository, folder };
+  return { project, repository, folder: (await isUsable(folder)) ? folder : await whenMissing() };
 }
 
 /** The same to push to. Throws ForbiddenError for those who may not, and MirrorError for all while it follows a remote. */

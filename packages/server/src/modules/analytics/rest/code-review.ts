@@ -11,7 +11,7 @@ import { countCommits, countLines } from '../../merge-requests/store/merging.ts'
 import { approversOfMergeRequest } from '../../merge-requests/store.ts';
 import { presentMilestone } from '../../milestones/rest.ts';
 import { milestonesById } from '../../milestones/store.ts';
-import { findCode, type ProjectCode } from '../../repositories/commands.ts';
+import { findCodeOfList, type ProjectCode } from '../../repositories/commands.ts';
 import { repoOf } from '../../repositories/commands/refs.ts';
 import { presentPerson } from '../../work-items/rest/presenters.ts';
 import { requestsInReview, type ReviewedRequest } from '../store/merge-requests.ts';
@@ -35,7 +35,7 @@ export function addCodeReview(routes: Routes): void {
       }),
     },
     async ({ input }, ctx) => {
-      const code = await findCode(ctx, input.project_id);
+      const code = await findCodeOfList(ctx, input.project_id);
       const filter = { labels: labelsOf(input.label_name), milestone: milestoneOf(input.milestone_title) };
       const page = pageRequest(input);
       const { rows, total } = await requestsInReview(ctx, code.project.id, { filter, not: excluded(input.not) }, page);

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@milepost/core/errors';
 import type { Context } from '../../../platform/context.ts';
 import type { NamespaceKey } from '../../namespaces/commands.ts';
-import { findCode, type ProjectCode } from '../../repositories/commands.ts';
+import { findCode, findCodeOfList, type ProjectCode } from '../../repositories/commands.ts';
 import { repoOf } from '../../repositories/commands/refs.ts';
 import type { Repo } from '../../repositories/store/commits.ts';
 import { mergeBase, readDiffs, type Diffs } from '../../repositories/store/diffs.ts';
@@ -26,9 +26,9 @@ export async function findMergeRequest(ctx: Context, key: NamespaceKey, iid: num
   return { request, code, repo: repoOf(ctx, code) };
 }
 
-/** The same for one that was read already. Throws as `findCode` does. */
+/** The same for one of a list, which a missing folder must not fail: it then has no commits. Throws NotFoundError. */
 export async function foundRequest(ctx: Context, request: MergeRequest): Promise<FoundRequest> {
-  const code = await findCode(ctx, request.projectId);
+  const code = await findCodeOfList(ctx, request.projectId);
   return { request, code, repo: repoOf(ctx, code) };
 }
 

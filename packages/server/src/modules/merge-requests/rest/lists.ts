@@ -14,9 +14,9 @@ import { InputError, idInput } from '../../../platform/rest/input.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../../namespaces/commands.ts';
-import { namespacesById, type Namespace } from '../../namespaces/store.ts';
-import { findCode } from '../../repositories/commands.ts';
-import { repoOf } from '../../repositories/commands/refs.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { findCodeOfList } from '../../repositories/commands.ts';
+import { foundRequest } from '../commands/find.ts';
 import {
   countMergeRequests,
   mergeRequestsAfter,
@@ -82,7 +82,7 @@ export function addListRoutes(routes: Routes): void {
   routes.get(
     '/projects/:id/merge_requests',
     { summary: 'Merge requests of a project', tags, input: listed },
-    async ({ params, input }, ctx) => presentPage(ctx, (await findCode(ctx, params['id'] ?? '')).project, input),
+    async ({ params, input }, ctx) => presentPage(ctx, (await findCodeOfList(ctx, params['id'] ?? '')).project, input),
   );
 }
 
@@ -137,11 +137,7 @@ export async function presentMergeRequests(
   from: Namespace | null = null,
 ): Promise<object[]> {
   return Promise.all(
-    requests.map(async (request) => {
-      const project = await ctx.load(namespacesById, request.projectId);
-      const code = await findCode(ctx, project?.id ?? request.projectId);
-      return presentMergeRequest(ctx, { request, code, repo: repoOf(ctx, code) }, { from });
-    }),
+    requests.map(async (request) => presentMergeRequest(ctx, await foundRequest(ctx, request), { from })),
   );
 }
 
