@@ -12,14 +12,12 @@ import { calendarNames } from '../../../timeline/head-parts.ts';
 import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { dateLocale } from '../../../ui/text/date-locale.ts';
-import type { DatesBefore } from '../compare/api.ts';
 import { legendContentsOf } from '../colors/legend-contents.ts';
 import { classNameOf } from '../colors/legend-entries.ts';
 import { legendMessages } from '../colors/legend-messages.ts';
 import { compareMessages } from '../compare/messages.ts';
 import { isGroupedRoadmap } from '../data/is-grouped.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
-import type { RemovedEpic } from '../data/rows.ts';
 import { laneMessages } from '../lanes/messages.ts';
 import { laneNameOf } from '../lanes/use-lane-name.ts';
 import { chartMessages } from '../messages/chart.ts';
@@ -29,23 +27,16 @@ import type { LegendEntry } from './legend-drawing.ts';
 import { loadEpics } from './load-epics.ts';
 import { loadLanes } from './load-lanes.ts';
 import type { SignalName } from './marks.ts';
-import { loadRemoved, loadRowFacts } from './load-row-facts.ts';
+import { loadRemoved, loadRowFacts, type RowFactsSource } from './load-row-facts.ts';
 import { exportMessages as messages, exportSubtitle, exportTitle } from './messages.ts';
 import { epicRowsOf, removedRowsOf, rowsInLanes, rowsInTree } from './rows.ts';
 
-export interface DrawingWanted {
-  fullPath: string;
+export interface DrawingWanted extends RowFactsSource {
   /** The name of the group, or the title of the epic, of the roadmap. */
   name: string;
-  settings: RoadmapSettings;
-  intl: IntlShape;
   timeframeText: (span: Span) => string;
   /** The milestones of a timeframe, as the page draws them. */
   milestones: (timeframe: { from: Day; to: Day }, today: Day) => Promise<readonly TimelineMilestone[]>;
-  /** The dates of epics in a snapshot. */
-  datesBefore: (snapshotId: string, ids: readonly string[]) => Promise<DatesBefore>;
-  /** The epics that were removed since a snapshot. */
-  removedSince: (snapshotId: string) => Promise<readonly RemovedEpic[]>;
 }
 
 export interface LoadingWork {

@@ -1,7 +1,10 @@
+import type { IntlShape } from 'react-intl';
 import { formatDay, type Day } from '@milepost/core/days';
 import { hasFilters } from '@milepost/core/roadmap/filters';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { MAX_SIGNAL_MARKS } from '@milepost/core/roadmap/signals';
 import type { DatesThen } from '../../../timeline/drift-shapes.ts';
+import type { DatesBefore } from '../compare/api.ts';
 import { MAX_IDS } from '../data/api.ts';
 import { isBehindLink } from '../data/ask.ts';
 import { isGroupedRoadmap } from '../data/is-grouped.ts';
@@ -10,22 +13,33 @@ import { haveLaneNotes, laneNoteMessages, requestLaneNotes } from '../rows/lane-
 import { requestSignals, type SignalQuestion } from '../signals/api.ts';
 import { markedOf } from '../signals/signal-texts.ts';
 import type { ExportImageFacts } from './image.ts';
-import type { DrawingWanted, LoadingWork } from './load-drawing.ts';
+import type { LoadOptions } from './load-epics.ts';
 import type { EpicImageRow } from './rows.ts';
 import type { SignalName } from './marks.ts';
 
+/** What the facts of rows depend on, and how a comparison is read. */
+export interface RowFactsSource {
+  fullPath: string;
+  settings: RoadmapSettings;
+  intl: IntlShape;
+  /** The dates of epics in a snapshot. */
+  datesBefore: (snapshotId: string, ids: readonly string[]) => Promise<DatesBefore>;
+  /** The epics that were removed since a snapshot. */
+  removedSince: (snapshotId: string) => Promise<readonly RemovedEpic[]>;
+}
+
 /** The removed epics of the comparison: they match no filter any more, and are no children of an epic. */
-export async function loadRemoved({ settings, removedSince }: DrawingWanted): Promise<readonly RemovedEpic[]> {
+export async function loadRemoved({ settings, removedSince }: RowFactsSource): Promise<readonly RemovedEpic[]> {
   const isWhole = settings.epicIid === null && !hasFilters(settings.filterParams);
   return settings.compare && isWhole && !isBehindLink() ? removedSince(settings.compare) : [];
 }
 
 /** What rows say besides their epics: where the compared snapshot has them, signals, and what lanes do not say. */
 export async function loadRowFacts(
-  { fullPath, settings, datesBefore, intl }: DrawingWanted,
+  { fullPath, settings, datesBefore, intl }: RowFactsSource,
   rows: readonly EpicImageRow[],
   today: Day,
-  work: LoadingWork,
+  work: LoadOptions,
 ): Promise<Pick<ExportImageFacts, 'before' | 'signals' | 'notes'>> {
   const { asOf, groupBy, thenBy, compare, progressTracking } = settings;
   const past = asOf !== null && { asOf };
