@@ -168,7 +168,8 @@ export function trailOf(fullPath: string, fullName: string): { name: string; ful
   const parts = fullPath.split('/');
   const names = fullName.split(' / ');
   return parts.map((part, index) => ({
-    name: (names.length === parts.length ? names[index] : undefined) ?? part,
+    // Without names, there is one empty one.
+    name: (names.length === parts.length && names[index]) || part,
     fullPath: parts.slice(0, index + 1).join('/'),
   }));
 }

@@ -131,7 +131,7 @@ function Lines({ path, lines }: { path: string; lines: readonly DiffLine[] }) {
   return (
     // Wide lines scroll; the keyboard must reach what scrolls.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroll} role="region" aria-label={path} tabIndex={0}>
+    <div className={styles.scroll} role="group" aria-label={path} tabIndex={0}>
       <table className={styles.lines}>
         <thead>
           <tr>

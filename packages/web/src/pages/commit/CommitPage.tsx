@@ -5,7 +5,7 @@ import { commitDiffPages, commitQuery, type CommitView } from '../../modules/rep
 import { DiffFiles } from '../../modules/repositories/DiffFiles.tsx';
 import { repositoryMessages } from '../../modules/repositories/messages.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import { Link } from '../../platform/navigation/Link.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -34,7 +34,7 @@ export function CommitPage({ address: { fullPath, sha } }: PageProps<'commit'>) 
   useTitle(query.data?.title || sha.slice(0, 8), fullPath);
   return (
     <PageBody>
-      <QueryView query={query}>{(commit) => <Commit commit={commit} fullPath={fullPath} />}</QueryView>
+      <SkeletonView query={query}>{(commit) => <Commit commit={commit} fullPath={fullPath} />}</SkeletonView>
     </PageBody>
   );
 }
@@ -96,7 +96,7 @@ function Commit({ commit, fullPath }: { commit: CommitView; fullPath: string }) 
           )
         }
       >
-        <QueryView query={diffs} failed={<FormattedMessage {...repositoryMessages.diffsFailed} />}>
+        <SkeletonView query={diffs} failed={<FormattedMessage {...repositoryMessages.diffsFailed} />}>
           {({ pages }) => {
             const files = pages.flatMap(({ items }) => items);
             if (files.length > 0) return <DiffFiles files={files} />;
@@ -106,7 +106,7 @@ function Commit({ commit, fullPath }: { commit: CommitView; fullPath: string }) 
               </p>
             );
           }}
-        </QueryView>
+        </SkeletonView>
         <MorePages query={diffs} />
       </Section>
     </>

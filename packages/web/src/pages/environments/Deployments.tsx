@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { deploymentsPages, type ListedDeployment } from '../../modules/deployments/api.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { Section } from '../../ui/page/Page.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
@@ -25,7 +25,7 @@ export function Deployments({ fullPath }: { fullPath: string }) {
   const query = useInfiniteQuery(deploymentsPages(fullPath, null));
   return (
     <Section title={<FormattedMessage {...messages.deployments} />}>
-      <QueryView query={query}>
+      <SkeletonView query={query}>
         {({ pages }) => {
           const deployments = pages
             .flatMap(({ project }) => project?.deployments?.nodes ?? [])
@@ -56,7 +56,7 @@ export function Deployments({ fullPath }: { fullPath: string }) {
             </table>
           );
         }}
-      </QueryView>
+      </SkeletonView>
       <MorePages query={query} />
     </Section>
   );

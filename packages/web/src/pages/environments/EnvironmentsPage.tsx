@@ -13,7 +13,7 @@ import { useFreshOnChange } from '../../platform/live/live.ts';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -66,7 +66,7 @@ export function EnvironmentsPage({ address: { fullPath } }: PageProps<'environme
         onChange={(next) => change({ tab: next })}
       >
         {tab === 'waiting' ? (
-          <QueryView query={waiting}>
+          <SkeletonView query={waiting}>
             {() =>
               forViewer.length === 0 ? (
                 <EmptyState icon={Rocket} title={<FormattedMessage {...messages.noneWaiting} />} />
@@ -78,9 +78,9 @@ export function EnvironmentsPage({ address: { fullPath } }: PageProps<'environme
                 </div>
               )
             }
-          </QueryView>
+          </SkeletonView>
         ) : (
-          <QueryView query={query}>
+          <SkeletonView query={query}>
             {({ pages }) => (
               <Environments
                 environments={pages
@@ -106,7 +106,7 @@ export function EnvironmentsPage({ address: { fullPath } }: PageProps<'environme
                 }
               />
             )}
-          </QueryView>
+          </SkeletonView>
         )}
         {tab !== 'waiting' && <MorePages query={query} />}
       </Tabs>

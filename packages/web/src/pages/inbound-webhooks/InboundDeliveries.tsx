@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { RequestError } from '../../platform/api/errors.ts';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { printAgo } from '../../ui/field/days.ts';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
@@ -32,7 +32,7 @@ export function InboundDeliveries({ fullPath, webhook }: LogProps) {
   const { formatMessage } = useIntl();
   const query = useQuery(inboundLogQuery(fullPath, webhook.id));
   return (
-    <QueryView query={query}>
+    <SkeletonView query={query}>
       {(deliveries) =>
         deliveries.length === 0 ? (
           <p className={text.quiet}>
@@ -46,7 +46,7 @@ export function InboundDeliveries({ fullPath, webhook }: LogProps) {
           </Rows>
         )
       }
-    </QueryView>
+    </SkeletonView>
   );
 }
 

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFoot } from '../../platform/forms/FormFoot.tsx';
 import { Failure } from '../../platform/loading/Failure.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
@@ -33,13 +33,13 @@ export function InboundWebhooksPage({ address }: PageProps<'inboundWebhooks'>) {
   const access = useQuery(namespaceQuery({ kind: 'project', fullPath }));
   if (!session().viewer) return <Failure error={new UnauthenticatedError()} />;
   return (
-    <QueryView query={access}>
+    <SkeletonView query={access}>
       {(found) => {
         if (!found) return <Failure error={new NotFoundError('')} />;
         if (!found.permissions.adminWebHook) return <Failure error={new ForbiddenError('')} />;
         return <WebhooksOf fullPath={fullPath} />;
       }}
-    </QueryView>
+    </SkeletonView>
   );
 }
 
@@ -66,7 +66,7 @@ function WebhooksOf({ fullPath }: { fullPath: string }) {
       </p>
       {isAdding && <AddForm fullPath={fullPath} onMade={setMade} onClose={() => setAdding(false)} />}
       {made && <MadeWebhook webhook={made} />}
-      <QueryView query={query}>
+      <SkeletonView query={query}>
         {(webhooks) =>
           webhooks.length > 0 ? (
             <Webhooks fullPath={fullPath} webhooks={webhooks} onRemoved={() => setMade(null)} />
@@ -78,7 +78,7 @@ function WebhooksOf({ fullPath }: { fullPath: string }) {
             )
           )
         }
-      </QueryView>
+      </SkeletonView>
     </PageBody>
   );
 }

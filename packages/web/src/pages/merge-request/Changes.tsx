@@ -5,7 +5,7 @@ import { CommitRows } from '../../modules/repositories/CommitRows.tsx';
 import { DiffFiles } from '../../modules/repositories/DiffFiles.tsx';
 import { repositoryMessages as messages } from '../../modules/repositories/messages.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import { text } from '../../ui/text/text.tsx';
 import styles from './MergeRequest.module.css';
 
@@ -22,12 +22,12 @@ export function Commits({ request, fullPath }: RequestProps) {
   const query = useInfiniteQuery(requestCommitPages({ fullPath, iid: request.iid }, request.diffHeadSha));
   return (
     <>
-      <QueryView query={query} failed={<FormattedMessage {...messages.commitsFailed} />}>
+      <SkeletonView query={query} failed={<FormattedMessage {...messages.commitsFailed} />}>
         {({ pages }) => {
           const commits = pages.flatMap(({ items }) => items);
           return commits.length === 0 ? <NoChanges /> : <CommitRows fullPath={fullPath} commits={commits} />;
         }}
-      </QueryView>
+      </SkeletonView>
       <MorePages query={query} />
     </>
   );
@@ -38,12 +38,12 @@ export function Changes({ request, fullPath }: RequestProps) {
   const query = useInfiniteQuery(requestDiffPages({ fullPath, iid: request.iid }, request.diffHeadSha));
   return (
     <>
-      <QueryView query={query} failed={<FormattedMessage {...messages.diffsFailed} />}>
+      <SkeletonView query={query} failed={<FormattedMessage {...messages.diffsFailed} />}>
         {({ pages }) => {
           const files = pages.flatMap(({ items }) => items);
           return files.length === 0 ? <NoChanges /> : <DiffFiles files={files} />;
         }}
-      </QueryView>
+      </SkeletonView>
       <MorePages query={query} />
     </>
   );

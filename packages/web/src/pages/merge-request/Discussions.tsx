@@ -8,7 +8,7 @@ import { DiscussionContext } from '../../modules/notes/discussion-item.ts';
 import { noteMessages as messages } from '../../modules/notes/messages.ts';
 import { present } from '../../platform/api/graphql.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import { Section } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import styles from './MergeRequest.module.css';
@@ -46,7 +46,7 @@ export function Discussions({ request, fullPath }: RequestProps) {
   return (
     <DiscussionContext value={about}>
       <Section title={<FormattedMessage {...messages.title} />}>
-        <QueryView query={query} failed={<FormattedMessage {...messages.failed} />}>
+        <SkeletonView query={query} failed={<FormattedMessage {...messages.failed} />}>
           {({ pages }) => {
             const discussions = pages.flatMap(({ project }) => present(project?.mergeRequest?.discussions.nodes));
             if (discussions.length > 0) {
@@ -60,7 +60,7 @@ export function Discussions({ request, fullPath }: RequestProps) {
               </p>
             );
           }}
-        </QueryView>
+        </SkeletonView>
         <MorePages query={query} />
         {mayComment && (
           <div className={styles.last}>

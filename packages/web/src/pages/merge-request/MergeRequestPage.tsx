@@ -10,7 +10,7 @@ import {
 import { RequestBadges } from '../../modules/merge-requests/RequestBadges.tsx';
 import { Description, ItemHead, ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -41,7 +41,9 @@ export function MergeRequestPage({ address: { fullPath, iid } }: PageProps<'merg
   useFreshOnChange({ kind: 'project', fullPath }, ({ all }) =>
     all ? [[...mergeRequestKey({ fullPath, iid })], [...discussionsKey({ fullPath, iid })]] : [],
   );
-  return <QueryView query={query}>{(request) => <MergeRequest request={request} fullPath={fullPath} />}</QueryView>;
+  return (
+    <SkeletonView query={query}>{(request) => <MergeRequest request={request} fullPath={fullPath} />}</SkeletonView>
+  );
 }
 
 function MergeRequest({ request, fullPath }: RequestProps) {

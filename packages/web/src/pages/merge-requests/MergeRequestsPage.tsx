@@ -20,7 +20,7 @@ import { present } from '../../platform/api/graphql.ts';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
@@ -132,7 +132,7 @@ export function MergeRequestsPage({ address }: PageProps<'groupMergeRequests' | 
             onChange={(next) => change(addressOf(next(tokens)))}
           />
         </div>
-        <QueryView query={query}>
+        <SkeletonView query={query}>
           {() =>
             rows.length === 0 ? (
               empty
@@ -144,7 +144,7 @@ export function MergeRequestsPage({ address }: PageProps<'groupMergeRequests' | 
               </Rows>
             )
           }
-        </QueryView>
+        </SkeletonView>
         <MorePages query={query} />
       </Tabs>
     </PageBody>

@@ -10,7 +10,7 @@ import {
 } from '../../modules/deployments/protection.ts';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useChange } from '../../platform/forms/use-change.ts';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { Button } from '../../ui/button/Button.tsx';
@@ -43,7 +43,7 @@ export function ProtectionPage({ address }: PageProps<'groupProtection' | 'proje
   return (
     <PageBody>
       <PageHead title={<FormattedMessage {...messages.title} />} actions={query.data && !isEmpty && add} />
-      <QueryView query={query}>
+      <SkeletonView query={query}>
         {(protections) =>
           isEmpty ? (
             <EmptyState icon={ShieldCheck} title={<FormattedMessage {...messages.none} />} actions={add}>
@@ -60,7 +60,7 @@ export function ProtectionPage({ address }: PageProps<'groupProtection' | 'proje
             ))
           )
         }
-      </QueryView>
+      </SkeletonView>
       {edited && (
         <ProtectionForm
           namespace={namespace}

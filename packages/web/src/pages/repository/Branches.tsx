@@ -6,7 +6,7 @@ import { CommitRows } from '../../modules/repositories/CommitRows.tsx';
 import { branchPages, commitPages } from '../../modules/repositories/location.ts';
 import { repositoryMessages } from '../../modules/repositories/messages.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { SearchField } from '../../ui/field/Field.tsx';
@@ -22,9 +22,9 @@ export function Commits({ fullPath, gitRef }: { fullPath: string; gitRef: string
   const query = useInfiniteQuery(commitPages(fullPath, gitRef));
   return (
     <>
-      <QueryView query={query} failed={<FormattedMessage {...repositoryMessages.commitsFailed} />}>
+      <SkeletonView query={query} failed={<FormattedMessage {...repositoryMessages.commitsFailed} />}>
         {({ pages }) => <CommitRows fullPath={fullPath} commits={pages.flatMap(({ items }) => items)} />}
-      </QueryView>
+      </SkeletonView>
       <MorePages query={query} />
     </>
   );
@@ -41,7 +41,7 @@ export function Branches({ fullPath }: { fullPath: string }) {
       <RowTools>
         <SearchField label={formatMessage(messages.searchBranches)} value={search} onChange={setSearch} />
       </RowTools>
-      <QueryView query={query}>
+      <SkeletonView query={query}>
         {({ pages }) => {
           const branches = pages.flatMap(({ items }) => items);
           if (branches.length === 0) {
@@ -100,7 +100,7 @@ export function Branches({ fullPath }: { fullPath: string }) {
             </Rows>
           );
         }}
-      </QueryView>
+      </SkeletonView>
       <MorePages query={query} />
     </>
   );

@@ -31,14 +31,14 @@ export function EmptyRepository({ address, branch, mayPush }: EmptyRepositoryPro
       <Section title={<FormattedMessage {...messages.cloneAddress} />}>
         {/* Long lines scroll; the keyboard must reach what scrolls. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <pre className={styles.code} role="region" aria-label={formatMessage(messages.cloneAddress)} tabIndex={0}>
+        <pre className={styles.code} role="group" aria-label={formatMessage(messages.cloneAddress)} tabIndex={0}>
           git clone {address}
         </pre>
       </Section>
       {mayPush && (
         <Section title={<FormattedMessage {...messages.commands} />}>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre className={styles.code} role="region" aria-label={formatMessage(messages.commands)} tabIndex={0}>
+          <pre className={styles.code} role="group" aria-label={formatMessage(messages.commands)} tabIndex={0}>
             {commands.join('\n')}
           </pre>
         </Section>

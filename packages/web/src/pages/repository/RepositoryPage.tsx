@@ -6,7 +6,7 @@ import { BranchField } from '../../modules/repositories/BranchField.tsx';
 import { locationQuery } from '../../modules/repositories/location.ts';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
@@ -60,7 +60,7 @@ export function RepositoryPage({ address }: PageProps<'repository' | 'blob'>) {
           <FormattedMessage {...messages.mirror} />
         </Alert>
       )}
-      <QueryView query={query}>
+      <SkeletonView query={query}>
         {() =>
           repository?.empty ? (
             <EmptyRepository
@@ -107,7 +107,7 @@ export function RepositoryPage({ address }: PageProps<'repository' | 'blob'>) {
             </>
           )
         }
-      </QueryView>
+      </SkeletonView>
     </PageBody>
   );
 }

@@ -17,7 +17,7 @@ import { NotFoundError } from '../../platform/api/errors.ts';
 import { present } from '../../platform/api/graphql.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -123,9 +123,9 @@ export function VulnerabilitiesPage({ address }: PageProps<'groupVulnerabilities
         title={<FormattedMessage {...vulnerabilityMessages.title} />}
         actions={isUploader && !hasNone && <UploadReport fullPath={fullPath} />}
       />
-      <QueryView query={query}>
+      <SkeletonView query={query}>
         {() => (hasNone ? <FirstReport home={home} isUploader={isUploader} /> : list)}
-      </QueryView>
+      </SkeletonView>
       {chosen.length > 0 && <BulkBar chosen={chosen} onClear={() => setSelected(new Set())} />}
     </PageBody>
   );

@@ -103,13 +103,19 @@ function SignInLink() {
 }
 
 /** The failure of a whole page, with the message of its error. */
-export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function Failure({
+  error,
+  onRetry,
+  retryLabel,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  retryLabel?: ReactNode;
+}) {
   useEndsFirstPaint();
   if (error instanceof NotFoundError) return <NotFound />;
   const retry = onRetry && (
-    <Button onClick={onRetry}>
-      <FormattedMessage {...messages.tryAgain} />
-    </Button>
+    <Button onClick={onRetry}>{retryLabel ?? <FormattedMessage {...messages.tryAgain} />}</Button>
   );
   if (error instanceof UnauthenticatedError)
     return <Sentence icon={Lock} title={messages.signedOut} actions={<SignInLink />} />;

@@ -13,19 +13,23 @@ export interface QueryViewProps<Data> {
   failed?: ReactNode;
   /** Replaces the spinner. */
   loading?: ReactNode;
+  /** Replaces "Try again". */
+  retryLabel?: ReactNode;
   children(data: Data): ReactNode;
 }
 
 /** Renders the result of a query: nothing for the first 200 ms, then a spinner; an error message if it fails. */
-export function QueryView<Data>({ query, failed, loading, children }: QueryViewProps<Data>) {
+export function QueryView<Data>({ query, failed, loading, retryLabel, children }: QueryViewProps<Data>) {
   const { formatMessage } = useIntl();
   const retry = (): void => void query.refetch();
   if (query.data !== undefined) return children(query.data);
   if (query.error)
     return failed === undefined ? (
-      <Failure error={query.error} onRetry={retry} />
+      <Failure error={query.error} onRetry={retry} retryLabel={retryLabel} />
     ) : (
-      <ErrorState onRetry={retry}>{failed}</ErrorState>
+      <ErrorState onRetry={retry} retryLabel={retryLabel}>
+        {failed}
+      </ErrorState>
     );
   if (loading) return loading;
   return <Loading label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;

@@ -28,14 +28,22 @@ export function Alert({ tone, children, actions }: { tone: AlertTone; children: 
 }
 
 /** Replaces a list that failed to load. */
-export function ErrorState({ children, onRetry }: { children: ReactNode; onRetry?: (() => void) | undefined }) {
+export function ErrorState({
+  children,
+  onRetry,
+  retryLabel,
+}: {
+  children: ReactNode;
+  onRetry?: (() => void) | undefined;
+  retryLabel?: ReactNode;
+}) {
   return (
     <Alert
       tone="danger"
       actions={
         onRetry && (
           <Button size="small" onClick={onRetry}>
-            <FormattedMessage id="ui.tryAgain" defaultMessage="Try again" />
+            {retryLabel ?? <FormattedMessage id="ui.tryAgain" defaultMessage="Try again" />}
           </Button>
         )
       }

@@ -1,0 +1,32 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { QueryView, type QueryViewProps } from './QueryView.tsx';
+import styles from './SkeletonView.module.css';
+
+/** Like QueryView, with a skeleton of rows while the query loads. */
+export function SkeletonView<Data>(props: Omit<QueryViewProps<Data>, 'loading' | 'retryLabel'>) {
+  return (
+    <QueryView
+      {...props}
+      loading={<Skeleton />}
+      retryLabel={<FormattedMessage id="app.retry" defaultMessage="Retry" />}
+    />
+  );
+}
+
+function Skeleton() {
+  const { formatMessage } = useIntl();
+  return (
+    <div
+      className={styles.skeleton}
+      role="status"
+      aria-label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })}
+    >
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
