@@ -1,0 +1,195 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { axeFindings } from './setup/axe.ts';
+import { makeCode, type Code } from './setup/code.ts';
+import { phone, someone, wide, type Someone } from './setup/people.ts';
+
+/** A project with one object of each kind, and one without any. */
+interface Scene {
+  maren: Someone;
+  full: Code;
+  empty: Code;
+  head: string;
+  vulnerability: number;
+}
+
+interface DeliveryPage {
+  /** Of the scene's project or group. */
+  path: (scene: Pick<Scene, 'head' | 'vulnerability'>, code: Code) => string;
+  /** A heading, link or text that only loaded content has. */
+  content: string | RegExp;
+  /** What a page without content shows, and the control or text that is the first step. */
+  empty?: { title: string | RegExp; firstStep: string | RegExp };
+}
+
+const ofProject =
+  (path: string): DeliveryPage['path'] =>
+  (_scene, { fullPath }) =>
+    `/${fullPath}/-/${path}`;
+const ofGroup =
+  (path: string): DeliveryPage['path'] =>
+  (_scene, { groupPath }) =>
+    `/groups/${groupPath}/-/${path}`;
+
+const noRequests = { title: 'No merge requests', firstStep: /merge request/ };
+const noReport = { title: 'Send the first report', firstStep: /--data-binary @report.sarif/ };
+const unprotected = { title: 'No protected environments', firstStep: 'Protect environment' };
+
+/** Every page of repositories, merge requests, deployments and vulnerabilities. */
+const pages: Readonly<Record<string, DeliveryPage>> = {
+  repository: {
+    path: ofProject('tree'),
+    content: 'README.md',
+    empty: { title: 'This repository is empty', firstStep: /git push --set-upstream origin main/ },
+  },
+  commits: { path: ofProject('tree?tab=commits'), content: 'Begin' },
+  branches: { path: ofProject('tree?tab=branches'), content: 'feature' },
+  commit: { path: ({ head }, { fullPath }) => `/${fullPath}/-/commit/${head}`, content: 'Change feature' },
+  'merge requests of a project': { path: ofProject('merge_requests'), content: 'Change feature', empty: noRequests },
+  'merge requests of a group': { path: ofGroup('merge_requests'), content: 'Change feature', empty: noRequests },
+  'merge request': { path: ofProject('merge_requests/1'), content: 'Change feature' },
+  environments: {
+    path: ofProject('environments'),
+    content: 'staging',
+    empty: { title: 'No environments', firstStep: 'New environment' },
+  },
+  'vulnerabilities of a project': { path: ofProject('vulnerabilities'), content: 'eval is bad', empty: noReport },
+  'vulnerabilities of a group': {
+    path: ofGroup('vulnerabilities'),
+    content: 'eval is bad',
+    empty: { ...noReport, firstStep: /project/ },
+  },
+  vulnerability: {
+    path: ({ vulnerability }, { fullPath }) => `/${fullPath}/-/vulnerabilities/${vulnerability}`,
+    content: 'eval is bad',
+  },
+  'protected environments of a project': {
+    path: ofProject('settings/protected_environments'),
+    content: 'production',
+    empty: unprotected,
+  },
+  'protected environments of a group': {
+    path: ofGroup('settings/protected_environments'),
+    content: 'Staging',
+    empty: unprotected,
+  },
+  'inbound webhooks': {
+    path: ofProject('settings/inbound_webhooks'),
+    content: 'Mirror',
+    empty: { title: 'No inbound webhooks yet', firstStep: 'Add inbound webhook' },
+  },
+};
+
+async function makeScene(browser: Browser): Promise<Scene> {
+  const maren = await someone(browser, 'maren', wide);
+  const [full, empty] = [await makeCode(maren), await makeCode(maren, null)];
+  const head = await full.branch('feature', { 'README.md': 'two\n' });
+  const { project } = full;
+  const request = { source_branch: 'feature', target_branch: 'main', title: 'Change feature' };
+  await maren.call('POST', `${project}/merge_requests`, request);
+  const deployment = { environment: 'staging', sha: head, ref: 'main', tag: false, status: 'success' };
+  await maren.call('POST', `${project}/deployments`, deployment);
+  const result = { ruleId: 'no-eval', level: 'error', message: { text: 'eval is bad' } };
+  const runs = [{ tool: { driver: { name: 'Checker' } }, results: [result] }];
+  await maren.call('POST', `${project}/vulnerability_reports`, { version: '2.1.0', runs });
+  const [found] = await maren.call<{ id: number }[]>('GET', `${project}/vulnerabilities`);
+  const rules = { deploy_access_levels: [{ access_level: 30 }], approval_rules: [{ access_level: 40 }] };
+  await maren.call('POST', `${project}/protected_environments`, { name: 'production', ...rules });
+  const group = `/groups/${encodeURIComponent(full.groupPath)}`;
+  await maren.call('POST', `${group}/protected_environments`, { name: 'staging', ...rules });
+  await maren.call('POST', `${project}/inbound_webhooks`, { forge: 'github', name: 'Mirror' });
+  return { maren, full, empty, head, vulnerability: found?.id ?? 0 };
+}
+
+const contentOf = (page: Page, text: string | RegExp) => page.getByRole('main').getByText(text).first();
+
+async function expectSound(page: Page, state: string): Promise<void> {
+  const findings = (await axeFindings(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  // A page whose title is that of its object has none while it loads.
+  const isWrong = (finding: string) => state !== 'loading' || !finding.startsWith('page-has-heading-one');
+  expect(findings.filter(isWrong), state).toEqual([]);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(over, `${state}, sticking out`).toBeLessThanOrEqual(0);
+}
+
+/** Presses Tab until the focus leaves the page, and expects each control to get a visible focus. */
+async function expectKeys(page: Page): Promise<void> {
+  const total = await page.evaluate(() => {
+    const all = document.querySelectorAll<HTMLElement>(
+      'main :is(a[href], button, input, select, textarea, [tabindex])',
+    );
+    const reachable = [...all].filter(
+      (each) => each.tabIndex >= 0 && !each.matches(':disabled') && each.checkVisibility(),
+    );
+    // Of radio buttons with one name, Tab reaches one.
+    const wanted = reachable.filter((each) => !each.matches('input[type=radio]:not(:checked)'));
+    for (const each of wanted) each.dataset['wanted'] = '';
+    return wanted.length;
+  });
+  expect(total).toBeGreaterThan(0);
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    addEventListener('focusin', ({ target }) => {
+      const element = target as HTMLElement;
+      const { outlineStyle, boxShadow } = getComputedStyle(element);
+      const around = element.closest('label, [class*=field]');
+      const shows =
+        outlineStyle !== 'none' || boxShadow !== 'none' || (around && getComputedStyle(around).outlineStyle !== 'none');
+      if (shows || element.matches('input, textarea, select')) delete element.dataset['wanted'];
+    });
+  });
+  const left = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-wanted]')].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+    );
+  for (let presses = 0; presses < 200 && (await left()).length > 0; presses += 1) await page.keyboard.press('Tab');
+  expect(await left(), 'without focus').toEqual([]);
+}
+
+for (const [name, delivery] of Object.entries(pages)) {
+  test(`the page of ${name}: axe, keys, phone, dark mode, loading, empty and failed`, async ({ browser }) => {
+    const scene = await makeScene(browser);
+    const { page } = scene.maren;
+    const path = delivery.path(scene, scene.full);
+
+    // While it loads, a skeleton; after a failure, Retry.
+    let isFailing = false;
+    const waiting: (() => void)[] = [];
+    await page.route(/\/api\//, async (route) => {
+      if (isFailing) return route.fulfill({ status: 500, json: { message: '500 Internal Server Error' } });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return route.continue();
+    });
+    await page.goto(path);
+    const skeleton = page.getByRole('main').getByRole('status', { name: 'Loading' }).first();
+    await expect(skeleton.locator('> i').first()).toBeVisible();
+    await expectSound(page, 'loading');
+    isFailing = true;
+    await page.goto('about:blank');
+    await page.goto(path);
+    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' }).first();
+    await expect(retry).toBeVisible();
+    await expectSound(page, 'failed');
+    await page.unroute(/\/api\//);
+    await retry.focus();
+    await page.keyboard.press('Enter');
+    await expect(contentOf(page, delivery.content)).toBeVisible();
+
+    await page.goto(path);
+    await expect(contentOf(page, delivery.content)).toBeVisible();
+    await expectSound(page, 'light');
+    await expectKeys(page);
+
+    const small = await someone(browser, 'maren', { ...phone, colorScheme: 'dark' });
+    await small.page.goto(path);
+    await expect(contentOf(small.page, delivery.content)).toBeVisible();
+    await expectSound(small.page, 'phone, dark');
+
+    if (!delivery.empty) return;
+    for (const who of [page, small.page]) {
+      await who.goto(delivery.path(scene, scene.empty));
+      await expect(who.getByRole('heading', { name: delivery.empty.title })).toBeVisible();
+      await expect(contentOf(who, delivery.empty.firstStep)).toBeVisible();
+      await expectSound(who, 'empty');
+    }
+  });
+}
