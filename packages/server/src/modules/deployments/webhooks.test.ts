@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { test as base } from '../../testing/receiver.ts';
+import { test as base } from '../../testing/delivery/receiver.ts';
 
 interface Shown {
   id: number;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { Call } from '../../testing/http.ts';
 import type { Row } from '../../testing/merge-requests.ts';
-import { test } from '../../testing/receiver.ts';
+import { test } from '../../testing/delivery/receiver.ts';
 
 const wanted = { source_branch: 'feature', target_branch: 'main', title: 'A' };
 

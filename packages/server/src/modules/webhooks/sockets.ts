@@ -1,7 +1,7 @@
-import type { NamespaceScope } from '@milepost/core/roles';
+import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 
-type Sample = (ctx: Context, namespace: { scope: NamespaceScope }) => Promise<object | null>;
+type Sample = (ctx: Context, traversalIds: readonly NamespaceId[]) => Promise<object | null>;
 
 let deployments: Sample | null = null;
 
@@ -11,6 +11,6 @@ export function plugInSampleDeployment(sample: Sample): void {
 }
 
 /** Null if there is no deployment. */
-export async function sampleDeployment(ctx: Context, namespace: { scope: NamespaceScope }): Promise<object | null> {
-  return (await deployments?.(ctx, namespace)) ?? null;
+export async function sampleDeployment(ctx: Context, traversalIds: readonly NamespaceId[]): Promise<object | null> {
+  return (await deployments?.(ctx, traversalIds)) ?? null;
 }

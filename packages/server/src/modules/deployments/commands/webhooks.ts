@@ -1,5 +1,5 @@
-import type { NamespaceScope } from '@milepost/core/roles';
 import { randomUUID } from 'node:crypto';
+import type { NamespaceId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/namespaces';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { addJob } from '../../../platform/jobs/runner.ts';
@@ -28,8 +28,8 @@ export async function queueDeployment(ctx: Context, trx: Trx, deployment: Deploy
 }
 
 /** The payload of the newest deployment of a project, or of a group and everything below it; null without one. */
-export async function samplePayload(ctx: Context, { scope }: { scope: NamespaceScope }): Promise<object | null> {
-  const deployment = await newestDeployment(ctx.db, scope.traversalIds);
+export async function samplePayload(ctx: Context, traversalIds: readonly NamespaceId[]): Promise<object | null> {
+  const deployment = await newestDeployment(ctx.db, traversalIds);
   return deployment && payloadOf(ctx, deployment);
 }
 

@@ -73,8 +73,7 @@ const missing: Readonly<Record<WebhookEvent, string>> = {
   deployment_events: 'There is nothing to send yet: report a deployment first',
 };
 
-async function samplePayload(ctx: Context, namespace: Namespace, trigger: WebhookEvent): Promise<object | null> {
-  const { scope } = namespace;
+async function samplePayload(ctx: Context, { scope }: Namespace, trigger: WebhookEvent): Promise<object | null> {
   switch (trigger) {
     case 'issues_events':
     case 'confidential_issues_events': {
@@ -96,7 +95,7 @@ async function samplePayload(ctx: Context, namespace: Namespace, trigger: Webhoo
       return update && item && statusUpdatePayload(ctx, item, update, 'update');
     }
     case 'deployment_events':
-      return sampleDeployment(ctx, namespace);
+      return sampleDeployment(ctx, scope.traversalIds);
     default:
       return unreachable(trigger);
   }

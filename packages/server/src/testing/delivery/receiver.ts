@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import { sendDue } from '../modules/webhooks/commands/send.ts';
-import { connect } from '../platform/database/connect.ts';
-import { migrateJobs } from '../platform/jobs/runner.ts';
-import { test as base } from './merge-requests.ts';
+import { sendDue } from '../../modules/webhooks/commands/send.ts';
+import { connect } from '../../platform/database/connect.ts';
+import { migrateJobs } from '../../platform/jobs/runner.ts';
+import { test as base } from '../merge-requests.ts';
 
 export interface Received {
   headers: IncomingHttpHeaders;
