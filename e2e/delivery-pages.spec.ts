@@ -19,6 +19,8 @@ interface DeliveryPage {
   content: string | RegExp;
   /** What a page without content shows, and the control or text that is the first step. */
   empty?: { title: string | RegExp; firstStep: string | RegExp };
+  /** A form: nothing has to load before it is shown. */
+  isForm?: boolean;
 }
 
 const ofProject =
@@ -34,19 +36,23 @@ const noRequests = { title: 'No merge requests', firstStep: /merge request/ };
 const noReport = { title: 'Send the first report', firstStep: /--data-binary @report.sarif/ };
 const unprotected = { title: 'No protected environments', firstStep: 'Protect environment' };
 
-/** Every page of repositories, merge requests, deployments and vulnerabilities. */
+const noData = { title: 'No data for this range.', firstStep: 'Create an issue, or choose another range.' };
+
+/** Every page of repositories, merge requests, deployments, vulnerabilities and analytics. */
 const pages: Readonly<Record<string, DeliveryPage>> = {
   repository: {
     path: ofProject('tree'),
     content: 'README.md',
     empty: { title: 'This repository is empty', firstStep: /git push --set-upstream origin main/ },
   },
+  file: { path: ofProject('blob/main/README.md'), content: 'one' },
   commits: { path: ofProject('tree?tab=commits'), content: 'Begin' },
   branches: { path: ofProject('tree?tab=branches'), content: 'feature' },
   commit: { path: ({ head }, { fullPath }) => `/${fullPath}/-/commit/${head}`, content: 'Change feature' },
   'merge requests of a project': { path: ofProject('merge_requests'), content: 'Change feature', empty: noRequests },
   'merge requests of a group': { path: ofGroup('merge_requests'), content: 'Change feature', empty: noRequests },
   'merge request': { path: ofProject('merge_requests/1'), content: 'Change feature' },
+  'new merge request': { path: ofProject('merge_requests/new'), content: 'Source branch', isForm: true },
   environments: {
     path: ofProject('environments'),
     content: 'staging',
@@ -77,6 +83,13 @@ const pages: Readonly<Record<string, DeliveryPage>> = {
     content: 'Mirror',
     empty: { title: 'No inbound webhooks yet', firstStep: 'Add inbound webhook' },
   },
+  remote: {
+    path: ofProject('settings/remote'),
+    content: 'https://forge.example/app.git',
+    empty: { title: 'No remote', firstStep: 'Add remote' },
+  },
+  'analytics of a project': { path: ofProject('analytics'), content: 'Table', empty: noData },
+  'analytics of a group': { path: ofGroup('analytics'), content: 'Table', empty: noData },
 };
 
 async function makeScene(browser: Browser): Promise<Scene> {
@@ -97,6 +110,8 @@ async function makeScene(browser: Browser): Promise<Scene> {
   const group = `/groups/${encodeURIComponent(full.groupPath)}`;
   await maren.call('POST', `${group}/protected_environments`, { name: 'staging', ...rules });
   await maren.call('POST', `${project}/inbound_webhooks`, { forge: 'github', name: 'Mirror' });
+  await maren.call('PUT', `${project}/mirror/pull`, { url: 'https://forge.example/app.git', enabled: false });
+  await maren.call('POST', `${project}/issues`, { title: 'Walls' });
   return { maren, full, empty, head, vulnerability: found?.id ?? 0 };
 }
 
@@ -145,35 +160,41 @@ async function expectKeys(page: Page): Promise<void> {
   expect(await left(), 'without focus').toEqual([]);
 }
 
+/** While a page loads, a skeleton; after a failure, Retry. */
+async function expectLoading(page: Page, path: string, content: DeliveryPage['content']): Promise<void> {
+  let isFailing = false;
+  const waiting: (() => void)[] = [];
+  await page.route(/\/api\//, async (route) => {
+    if (isFailing) return route.fulfill({ status: 500, json: { message: '500 Internal Server Error' } });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return route.continue();
+  });
+  await page.goto(path);
+  const skeleton = page.getByRole('main').getByRole('status', { name: 'Loading' }).first();
+  await expect(skeleton.locator('> i').first()).toBeVisible();
+  await expectSound(page, 'loading');
+  isFailing = true;
+  await page.goto('about:blank');
+  await page.goto(path);
+  const retry = page
+    .getByRole('main')
+    .getByRole('button', { name: /^Retry/ })
+    .first();
+  await expect(retry).toBeVisible();
+  await expectSound(page, 'failed');
+  await page.unroute(/\/api\//);
+  await retry.focus();
+  await page.keyboard.press('Enter');
+  await expect(contentOf(page, content)).toBeVisible();
+}
+
 for (const [name, delivery] of Object.entries(pages)) {
-  test(`the page of ${name}: axe, keys, phone, dark mode, loading, empty and failed`, async ({ browser }) => {
+  test(`DL-ER-05: the page of ${name}: axe, keys, phone, dark mode, loading, empty and failed`, async ({ browser }) => {
     const scene = await makeScene(browser);
     const { page } = scene.maren;
     const path = delivery.path(scene, scene.full);
 
-    // While it loads, a skeleton; after a failure, Retry.
-    let isFailing = false;
-    const waiting: (() => void)[] = [];
-    await page.route(/\/api\//, async (route) => {
-      if (isFailing) return route.fulfill({ status: 500, json: { message: '500 Internal Server Error' } });
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return route.continue();
-    });
-    await page.goto(path);
-    const skeleton = page.getByRole('main').getByRole('status', { name: 'Loading' }).first();
-    await expect(skeleton.locator('> i').first()).toBeVisible();
-    await expectSound(page, 'loading');
-    isFailing = true;
-    await page.goto('about:blank');
-    await page.goto(path);
-    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' }).first();
-    await expect(retry).toBeVisible();
-    await expectSound(page, 'failed');
-    await page.unroute(/\/api\//);
-    await retry.focus();
-    await page.keyboard.press('Enter');
-    await expect(contentOf(page, delivery.content)).toBeVisible();
-
+    if (!delivery.isForm) await expectLoading(page, path, delivery.content);
     await page.goto(path);
     await expect(contentOf(page, delivery.content)).toBeVisible();
     await expectSound(page, 'light');
@@ -187,7 +208,7 @@ for (const [name, delivery] of Object.entries(pages)) {
     if (!delivery.empty) return;
     for (const who of [page, small.page]) {
       await who.goto(delivery.path(scene, scene.empty));
-      await expect(who.getByRole('heading', { name: delivery.empty.title })).toBeVisible();
+      await expect(contentOf(who, delivery.empty.title)).toBeVisible();
       await expect(contentOf(who, delivery.empty.firstStep)).toBeVisible();
       await expectSound(who, 'empty');
     }

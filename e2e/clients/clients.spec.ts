@@ -24,7 +24,7 @@ const isWhole = ({ lacks }: Client) => lacks.length === 0;
 
 // One in Python, one in Ruby, and one in JavaScript.
 for (const client of clients.filter(isWhole)) {
-  test(`${client.title}: ${stepsOf(client).slice(1, -1).join(', ')}`, () => expectSteps(client));
+  test(`DL-ER-06: ${client.title}: ${stepsOf(client).slice(1, -1).join(', ')}`, () => expectSteps(client));
 }
 
 for (const client of clients.filter((each) => !isWhole(each))) {

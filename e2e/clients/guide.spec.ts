@@ -21,6 +21,7 @@ const pages = [
   ['merge-requests', 'gate'],
   ['environments', 'gate'],
   ['vulnerabilities', 'gate'],
+  ['analytics', 'gate'],
 ] as const;
 
 const sarif = {
@@ -39,7 +40,7 @@ async function commandsOf(page: string): Promise<string[]> {
   return blocks.filter(([, language]) => language === 'sh').map(([, , commands]) => commands ?? '');
 }
 
-test('the commands of the pages about delivery run', async () => {
+test('DL-ER-07: each page about delivery is there, and its commands run', async () => {
   const isMissing = ['git', 'curl'].some((program) => spawnSync(program, ['--version']).error);
   test.skip(process.env['CI'] === undefined && isMissing, 'git or curl is not installed');
   const folder = await mkdtemp(join(tmpdir(), 'milepost-guide-'));

@@ -274,9 +274,27 @@ assert file.decode() == b"one\ntwo\n" and file.last_commit_id == head.id
 assert project.files.raw("README.md", ref="main") == b"one\n"
 assert [each["id"] for each in project.repository_compare("main", "feature")["commits"]] == [head.id]
 assert len(project.repository_archive(format="zip")) > 0
+written = {"file_path": "notes.txt", "branch": "notes", "start_branch": "main", "content": "a\n", "commit_message": "Note"}
+file = project.files.create(written)
+file = project.files.get("notes.txt", ref="notes")
+file.content = "b\n"
+file.save(branch="notes", commit_message="Change")
+assert project.files.raw("notes.txt", ref="notes") == b"b\n"
+file.delete(branch="notes", commit_message="Remove")
+refused(lambda: project.files.get("notes.txt", ref="notes"), 404)
+actions = [{"action": "create", "file_path": "more.txt", "content": "c\n"}]
+made = project.commits.create({"branch": "notes", "commit_message": "More", "actions": actions})
+assert made.title == "More" and project.files.raw("more.txt", ref="notes") == b"c\n"
+project.branches.delete("notes")
 inbound = f"/projects/{project.id}/inbound_webhooks"
 made = gl.http_post(inbound, post_data={"forge": "github", "name": "Mirror"})
 assert made["secret"] and [each["id"] for each in gl.http_list(inbound, get_all=True)] == [made["id"]]
+mirror = f"/projects/{project.id}/mirror/pull"
+for name in ("one", "two"):
+    gl.http_put(mirror, post_data={"url": f"https://forge.example/{name}.git", "enabled": False})
+    assert gl.http_get(mirror)["url"] == f"https://forge.example/{name}.git"
+gl.http_delete(mirror)
+refused(lambda: gl.http_get(mirror), 404)
 gl.http_delete(f"{inbound}/{made['id']}")
 assert gl.http_list(inbound, get_all=True) == []
 ok("repositories")

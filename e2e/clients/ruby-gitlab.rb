@@ -192,9 +192,26 @@ check api.get_file(project.id, 'README.md', 'feature').last_commit_id == head.id
 check api.file_contents(project.id, 'README.md', 'main') == "one\n"
 check api.compare(project.id, 'main', 'feature').commits.map { |each| each['id'] } == [head.id]
 check api.repo_archive(project.id, 'main', 'zip').to_h
+api.create_branch(project.id, 'notes', 'main')
+api.create_file(project.id, 'notes.txt', 'notes', "a\n", 'Note')
+api.edit_file(project.id, 'notes.txt', 'notes', "b\n", 'Change')
+check api.file_contents(project.id, 'notes.txt', 'notes') == "b\n"
+api.remove_file(project.id, 'notes.txt', 'notes', 'Remove')
+refused(Gitlab::Error::NotFound) { api.get_file(project.id, 'notes.txt', 'notes') }
+actions = [{ action: 'create', file_path: 'more.txt', content: "c\n" }]
+check api.create_commit(project.id, 'notes', 'More', actions).title == 'More'
+check api.file_contents(project.id, 'more.txt', 'notes') == "c\n"
+api.delete_branch(project.id, 'notes')
 inbound = "/projects/#{project.id}/inbound_webhooks"
 made = api.post(inbound, body: { forge: 'github', name: 'Mirror' })
 check made.secret && api.get(inbound).map(&:id) == [made.id]
+mirror = "/projects/#{project.id}/mirror/pull"
+%w[one two].each do |name|
+  api.put(mirror, body: { url: "https://forge.example/#{name}.git", enabled: false })
+  check api.get(mirror).url == "https://forge.example/#{name}.git"
+end
+api.delete(mirror)
+refused(Gitlab::Error::NotFound) { api.get(mirror) }
 api.delete("#{inbound}/#{made.id}")
 check api.get(inbound).empty?
 ok 'repositories'

@@ -40,6 +40,16 @@ async function repositories({ api, at, refused }) {
   assert.equal(await api.RepositoryFiles.showRaw(at, 'README.md', 'main'), 'one\n');
   assert.equal((await api.Repositories.compare(at, 'main', 'feature')).commits[0].id, head.id);
   assert.ok((await api.Repositories.showArchive(at, { fileType: 'zip' })).size > 0);
+  const noted = { startBranch: 'main' };
+  await api.RepositoryFiles.create(at, 'notes.txt', 'notes', 'a\n', 'Note', noted);
+  await api.RepositoryFiles.edit(at, 'notes.txt', 'notes', 'b\n', 'Change');
+  assert.equal(await api.RepositoryFiles.showRaw(at, 'notes.txt', 'notes'), 'b\n');
+  await api.RepositoryFiles.remove(at, 'notes.txt', 'notes', 'Remove');
+  await refused(() => api.RepositoryFiles.show(at, 'notes.txt', 'notes'), 404);
+  const actions = [{ action: 'create', filePath: 'more.txt', content: 'c\n' }];
+  assert.equal((await api.Commits.create(at, 'notes', 'More', actions)).title, 'More');
+  assert.equal(await api.RepositoryFiles.showRaw(at, 'more.txt', 'notes'), 'c\n');
+  await api.Branches.remove(at, 'notes');
   const { requester } = api.Repositories;
   const inbound = `projects/${at}/inbound_webhooks`;
   const made = await requester.post(inbound, { body: { forge: 'github', name: 'Mirror' } });
@@ -47,6 +57,13 @@ async function repositories({ api, at, refused }) {
     (await requester.get(inbound)).body.map(({ id }) => id),
     [made.body.id],
   );
+  const mirror = `projects/${at}/mirror/pull`;
+  for (const url of ['https://forge.example/one.git', 'https://forge.example/two.git']) {
+    await requester.put(mirror, { body: { url, enabled: false } });
+    assert.equal((await requester.get(mirror)).body.url, url);
+  }
+  await requester.delete(mirror);
+  await refused(() => requester.get(mirror), 404);
   await requester.delete(`${inbound}/${made.body.id}`);
   assert.deepEqual((await requester.get(inbound)).body, []);
   return head;

@@ -100,7 +100,7 @@ test('DL-PM-06: every call of REST is in the table', async ({ send }) => {
 type Verdicts = Record<string, Partial<Record<CastName, Verdict>>>;
 
 for (const visibility of ['private', 'public'] as const) {
-  test(`DL-PM-06: what each role may do over REST in a ${visibility} project`, async ({
+  test(`DL-PM-03, DL-PM-06: what each role may do over REST in a ${visibility} project`, async ({
     world,
     build,
     sendAs,
@@ -200,6 +200,27 @@ test('DL-PM-07: an archived project is read, and not written', async ({ world, d
       expect([row.call, isRead(row) ? 403 : answer.status]).toEqual([row.call, 403]);
     }
   }
+});
+
+test('DL-PM-03: the table has the roles of environments, deployments, protection, checks, remotes and inbound webhooks', () => {
+  const leasts = (pattern: RegExp) => [
+    ...new Set(
+      calls
+        .filter(({ call }) => pattern.test(call))
+        .map(({ least, leastInPrivate = least }) => `${least} ${leastInPrivate}`),
+    ),
+  ];
+  const deliveries = /\/projects\/\{id\}\/(environments|deployments)(\/|$)/.source;
+  // Each role of the table is tested above, in private and public projects.
+  expect(leasts(new RegExp(`^GET .*${deliveries}`))).toEqual(['reporter reporter']);
+  expect(leasts(new RegExp(`^(POST|PUT) .*${deliveries}`))).toEqual(['developer developer']);
+  expect(leasts(new RegExp(`^DELETE .*${deliveries}`))).toEqual(['maintainer maintainer']);
+  const kinds = ['protected_environments', 'external_status_checks', 'mirror', 'inbound_webhooks'];
+  for (const kind of kinds) {
+    const changes = new RegExp(`^(POST|PUT|DELETE) /projects/\\{id\\}/${kind}(/|$)`);
+    expect([kind, leasts(changes)]).toEqual([kind, ['maintainer maintainer']]);
+  }
+  expect(leasts(/^(POST|PUT|DELETE) \/groups\/\{id\}\/protected_environments/)).toEqual(['owner owner']);
 });
 
 test('DL-PM-02: developers create, authors change and close, those who may push merge', async ({

@@ -1,5 +1,5 @@
 import { createMergeRequest } from '../../modules/merge-requests/commands.ts';
-import { writeCommit } from '../../modules/merge-requests/store/merging.ts';
+import { writeCommit } from '../../modules/repositories/store/writing.ts';
 import type { MergeRequest } from '../../modules/merge-requests/store.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import { createRepositoryFolder } from '../../modules/repositories/store/folders.ts';

@@ -47,6 +47,26 @@ export const repositoryCalls: readonly DeliveryCall[] = [
       ...(path === 'files/{file_path}' && { input: { ref: 'main' } }),
     }),
   })),
+  ...(['POST', 'PUT', 'DELETE'] as const).map((verb): DeliveryCall => ({
+    ...developer,
+    call: `${verb} ${repository}/files/{file_path}`,
+    given: (site) => ({
+      params: { file_path: verb === 'POST' ? 'new.txt' : 'README.md' },
+      input: { branch: site.next(), start_branch: 'main', commit_message: 'Change', content: 'text' },
+    }),
+  })),
+  {
+    ...developer,
+    call: `POST ${repository}/commits`,
+    given: (site) => ({
+      input: {
+        branch: site.next(),
+        start_branch: 'main',
+        commit_message: 'Change',
+        actions: [{ action: 'create', file_path: 'new.txt', content: 'text' }],
+      },
+    }),
+  },
   {
     ...developer,
     call: `POST ${repository}/branches`,

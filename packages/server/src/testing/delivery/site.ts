@@ -7,11 +7,11 @@ import { createCheck } from '../../modules/merge-requests/commands/checks.ts';
 import { findMergeRequest } from '../../modules/merge-requests/commands/find.ts';
 import { createMergeRequest } from '../../modules/merge-requests/commands.ts';
 import { saveCheckResult } from '../../modules/merge-requests/store/checks.ts';
-import { writeCommit } from '../../modules/merge-requests/store/merging.ts';
 import { saveMergeRequest, type MergeRequest } from '../../modules/merge-requests/store.ts';
 import { readCommit } from '../../modules/repositories/store/commits.ts';
 import { folderOf } from '../../modules/repositories/store/folders.ts';
 import { insertRef, refTarget, type RefKind } from '../../modules/repositories/store/refs.ts';
+import { writeCommit } from '../../modules/repositories/store/writing.ts';
 import { buildersIn } from '../test.ts';
 import { contextAs, type World } from '../world.ts';
 

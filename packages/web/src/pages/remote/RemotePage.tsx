@@ -13,7 +13,7 @@ import {
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
 import { useChange } from '../../platform/forms/use-change.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
-import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
@@ -36,13 +36,13 @@ export function RemotePage({ address }: PageProps<'remote'>) {
   const access = useQuery(namespaceQuery({ kind: 'project', fullPath }));
   if (!session().viewer) return <Failure error={new UnauthenticatedError()} />;
   return (
-    <QueryView query={access}>
+    <SkeletonView query={access}>
       {(found) => {
         if (!found) return <Failure error={new NotFoundError('')} />;
         if (!found.permissions.adminWebHook) return <Failure error={new ForbiddenError('')} />;
         return <RemoteOf fullPath={fullPath} />;
       }}
-    </QueryView>
+    </SkeletonView>
   );
 }
 
@@ -58,7 +58,7 @@ function RemoteOf({ fullPath }: { fullPath: string }) {
       <p className={styles.lead}>
         <FormattedMessage {...messages.lead} />
       </p>
-      <QueryView query={query}>
+      <SkeletonView query={query}>
         {(remote) => {
           if (isEditing) return <RemoteForm fullPath={fullPath} remote={remote} onClose={() => setEditing(false)} />;
           if (remote) return <State remote={remote} />;
@@ -76,7 +76,7 @@ function RemoteOf({ fullPath }: { fullPath: string }) {
             </EmptyState>
           );
         }}
-      </QueryView>
+      </SkeletonView>
     </PageBody>
   );
 }

@@ -93,36 +93,6 @@ export async function earlierMerge(
   return found;
 }
 
-export interface NewCommit {
-  treeId: string;
-  parentIds: readonly string[];
-  message: string;
-  author: { name: string; email: string };
-}
-
-/** Writes a commit and returns its id. */
-export async function writeCommit({ git, folder }: Repo, commit: NewCommit): Promise<string> {
-  const name = commit.author.name.replaceAll(/[<>\n\0]/g, '').trim() || 'Milepost';
-  const email = commit.author.email.replaceAll(/[<>\s\0]/g, '');
-  const output = await git.run(['commit-tree', commit.treeId, ...commit.parentIds.flatMap((id) => ['-p', id])], {
-    folder,
-    input: `${commit.message.replaceAll('\0', '').trimEnd()}\n`,
-    env: { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
-  });
-  return linesOf(output)[0] ?? '';
-}
-
-/** Moves a branch from one commit to another. False if it moved meanwhile. */
-export async function moveBranch({ git, folder }: Repo, name: string, from: string, to: string): Promise<boolean> {
-  try {
-    await git.run(['update-ref', `refs/heads/${name}`, to, from], { folder });
-    return true;
-  } catch (error) {
-    if (error instanceof GitCommandError && error.exitCode === 128) return false;
-    throw error;
-  }
-}
-
 const counts = new LRUCache<string, number>({ max: 5_000 });
 
 /** The number of commits of a range such as `a..b`. */

@@ -4,7 +4,7 @@ import { type PacketReader, PacketError } from '../../../platform/git/packet-lin
 const MAX_HEAD_BYTES = 16 * 1024 * 1024;
 export const NO_OBJECT = /^0+$/;
 
-const DEFAULT_BRANCH_REFUSED = 'Only maintainers can push to the default branch. Open a merge request.';
+export const DEFAULT_BRANCH_REFUSED = 'Only maintainers can push to the default branch. Open a merge request.';
 
 /** One ref that a push changes. */
 export interface RefUpdate {
