@@ -103,20 +103,10 @@ function SignInLink() {
 }
 
 /** The failure of a whole page, with the message of its error. */
-export function Failure({
-  error,
-  onRetry,
-  retryLabel,
-}: {
-  error: unknown;
-  onRetry?: () => void;
-  retryLabel?: ReactNode;
-}) {
+export function Failure({ error, onRetry, label }: { error: unknown; onRetry?: () => void; label?: ReactNode }) {
   useEndsFirstPaint();
   if (error instanceof NotFoundError) return <NotFound />;
-  const retry = onRetry && (
-    <Button onClick={onRetry}>{retryLabel ?? <FormattedMessage {...messages.tryAgain} />}</Button>
-  );
+  const retry = onRetry && <Button onClick={onRetry}>{label ?? <FormattedMessage {...messages.tryAgain} />}</Button>;
   if (error instanceof UnauthenticatedError)
     return <Sentence icon={Lock} title={messages.signedOut} actions={<SignInLink />} />;
   if (error instanceof ForbiddenError)

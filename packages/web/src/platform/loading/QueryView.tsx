@@ -14,22 +14,20 @@ export interface QueryViewProps<Data> {
   /** Replaces the spinner. */
   loading?: ReactNode;
   /** Replaces "Try again". */
-  retryLabel?: ReactNode;
+  label?: ReactNode;
   children(data: Data): ReactNode;
 }
 
 /** Renders the result of a query: nothing for the first 200 ms, then a spinner; an error message if it fails. */
-export function QueryView<Data>({ query, failed, loading, retryLabel, children }: QueryViewProps<Data>) {
+export function QueryView<Data>({ query, failed, loading, label, children }: QueryViewProps<Data>) {
   const { formatMessage } = useIntl();
-  const retry = (): void => void query.refetch();
+  const retry = { onRetry: (): void => void query.refetch(), label };
   if (query.data !== undefined) return children(query.data);
   if (query.error)
     return failed === undefined ? (
-      <Failure error={query.error} onRetry={retry} retryLabel={retryLabel} />
+      <Failure error={query.error} {...retry} />
     ) : (
-      <ErrorState onRetry={retry} retryLabel={retryLabel}>
-        {failed}
-      </ErrorState>
+      <ErrorState {...retry}>{failed}</ErrorState>
     );
   if (loading) return loading;
   return <Loading label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;

@@ -3,13 +3,9 @@ import { QueryView, type QueryViewProps } from './QueryView.tsx';
 import styles from './SkeletonView.module.css';
 
 /** Like QueryView, with a skeleton of rows while the query loads. */
-export function SkeletonView<Data>(props: Omit<QueryViewProps<Data>, 'loading' | 'retryLabel'>) {
+export function SkeletonView<Data>(props: Omit<QueryViewProps<Data>, 'loading' | 'label'>) {
   return (
-    <QueryView
-      {...props}
-      loading={<Skeleton />}
-      retryLabel={<FormattedMessage id="app.retry" defaultMessage="Retry" />}
-    />
+    <QueryView {...props} loading={<Skeleton />} label={<FormattedMessage id="app.retry" defaultMessage="Retry" />} />
   );
 }
 

@@ -31,11 +31,11 @@ export function Alert({ tone, children, actions }: { tone: AlertTone; children: 
 export function ErrorState({
   children,
   onRetry,
-  retryLabel,
+  label,
 }: {
   children: ReactNode;
   onRetry?: (() => void) | undefined;
-  retryLabel?: ReactNode;
+  label?: ReactNode;
 }) {
   return (
     <Alert
@@ -43,7 +43,7 @@ export function ErrorState({
       actions={
         onRetry && (
           <Button size="small" onClick={onRetry}>
-            {retryLabel ?? <FormattedMessage id="ui.tryAgain" defaultMessage="Try again" />}
+            {label ?? <FormattedMessage id="ui.tryAgain" defaultMessage="Try again" />}
           </Button>
         )
       }
