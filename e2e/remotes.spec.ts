@@ -163,3 +163,22 @@ test('the remote fits a phone in dark mode, and what nobody can fetch says why',
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await overflow()).toBeLessThanOrEqual(0);
 });
+
+test('a merge request of a mirror says where to merge', async ({ browser }) => {
+  const maren = await someone(browser, 'maren', wide);
+  const { page } = maren;
+  const code = await makeRemote(maren);
+  await code.git('commit', '--quiet', '--allow-empty', '--message', 'Topic');
+  await code.git('push', '--quiet', '--force', remote.folder, 'HEAD:refs/heads/topic');
+  await maren.call('PUT', `${code.project}/mirror/pull`, { url: remote.url });
+  await expect.poll(async () => (await stateOf(maren, code)).update_status).toBe('finished');
+  const { iid } = await maren.call<{ iid: number }>('POST', `${code.project}/merge_requests`, {
+    source_branch: 'topic',
+    target_branch: 'trunk',
+    title: 'Topic',
+  });
+  await page.goto(`/${code.fullPath}/-/merge_requests/${iid}`);
+  const merging = page.getByRole('region', { name: 'Merge', exact: true });
+  await expect(merging).toContainText('This repository mirrors a remote. Merge there.');
+  await expect(merging.getByRole('button', { name: 'Merge' })).toHaveCount(0);
+});

@@ -415,6 +415,7 @@ describe('remotes', () => {
     site,
     remote,
     call,
+    ask,
     address,
     client,
   }) => {
@@ -440,6 +441,16 @@ describe('remotes', () => {
     const made = { source_branch: 'mirrored', target_branch: 'trunk', title: 'Topic' };
     expect((await call('dana', 'POST', `${at}/merge_requests`, made)).status).toBe(201);
     expect(await call('mina', 'PUT', `${at}/merge_requests/1/merge`)).toMatchObject(refusal);
+    expect((await call('mina', 'GET', `${at}/repository/branches/trunk`)).body).toMatchObject({ can_push: false });
+    const seen = `{ project(fullPath: "${project.fullPath}") { userPermissions { pushCode } repository { isMirror }
+      mergeRequest(iid: "1") { userPermissions { canMerge } } } }`;
+    expect((await ask('mina', seen)).data).toEqual({
+      project: {
+        userPermissions: { pushCode: false },
+        repository: { isMirror: true },
+        mergeRequest: { userPermissions: { canMerge: false } },
+      },
+    });
     // Those without the permission get the answer they always get.
     expect((await call('rita', 'POST', `${at}/repository/branches`, { branch: 'y', ref: 'trunk' })).body).toEqual({
       message: '403 Forbidden',

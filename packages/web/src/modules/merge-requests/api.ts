@@ -11,6 +11,9 @@ const one = graphql(`
   query oneMergeRequest($fullPath: ID!, $iid: String!) {
     project(fullPath: $fullPath) {
       id
+      repository {
+        isMirror
+      }
       mergeRequest(iid: $iid) {
         id
         iid
@@ -168,7 +171,10 @@ const discussionsDocument = graphql(`
   }
 `);
 
-export type MergeRequestView = NonNullable<NonNullable<OneMergeRequestQuery['project']>['mergeRequest']>;
+export type MergeRequestView = NonNullable<NonNullable<OneMergeRequestQuery['project']>['mergeRequest']> & {
+  /** Whether the repository follows a remote, and nobody can merge here. */
+  isMirror: boolean;
+};
 export type RequestNote = RequestNoteFragment;
 export type RequestDiscussion = RequestDiscussionFragment;
 
@@ -187,7 +193,7 @@ export const mergeRequestQuery = (address: RequestAddress) =>
     queryFn: async ({ signal }): Promise<MergeRequestView> => {
       const { project } = await request(one, { ...address }, signal);
       if (!project?.mergeRequest) throw new NotFoundError('Merge request');
-      return project.mergeRequest;
+      return { ...project.mergeRequest, isMirror: project.repository?.isMirror ?? false };
     },
   });
 

@@ -218,7 +218,12 @@ function Merging(props: RequestProps) {
         {status && (
           <FormattedMessage {...messages[status]} values={{ source, target, left: request.approvalsLeft ?? 0 }} />
         )}{' '}
-        {!canMerge && <FormattedMessage {...messages.mayNotMerge} values={{ branch: target }} />}
+        {!canMerge && (
+          <FormattedMessage
+            {...(request.isMirror ? messages.mirror : messages.mayNotMerge)}
+            values={{ branch: target }}
+          />
+        )}
       </p>
       {request.conflictingPaths.length > 0 && (
         // A scrollable element must be focusable.

@@ -22,6 +22,7 @@ export const requestMessages = defineMessages({
   closedBy: { id: 'mergeRequest.closedBy', defaultMessage: 'Closed {when} by {who}. It was not merged.' },
   squash: { id: 'mergeRequest.squash', defaultMessage: 'Squash commits' },
   removeSource: { id: 'mergeRequest.removeSource', defaultMessage: 'Delete source branch' },
+  mirror: { id: 'mergeRequest.mirror', defaultMessage: 'This repository mirrors a remote. Merge there.' },
   mayNotMerge: {
     id: 'mergeRequest.mayNotMerge',
     defaultMessage: 'Only those who can push to {branch} can merge.',

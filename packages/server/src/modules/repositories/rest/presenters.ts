@@ -37,7 +37,7 @@ function titleOf(message: string): string {
 export function presentBranch(
   { name }: Ref,
   commit: object | null,
-  { code, ctx, isMerged }: { code: ProjectCode; ctx: Context; isMerged: boolean },
+  { code, ctx, isMerged, mayPush }: { code: ProjectCode; ctx: Context; isMerged: boolean; mayPush: boolean },
 ) {
   const isDefault = code.repository?.defaultBranch === name;
   const rule = isDefault ? repositoryPolicy.pushToDefaultBranch : repositoryPolicy.push;
@@ -49,7 +49,7 @@ export function presentBranch(
     protected: isDefault,
     developers_can_push: !isDefault,
     developers_can_merge: !isDefault,
-    can_push: ctx.can(rule, code.project),
+    can_push: mayPush && ctx.can(rule, code.project),
     default: isDefault,
     web_url: `${ctx.baseUrl}${webPathOf(code.project)}/-/tree/${address}`,
   };

@@ -8,6 +8,7 @@ import { createBranch, createTag, deleteBranch, deleteTag, repoOf } from '../com
 import { MAX_OBJECT_BYTES, readCommit, resolveCommit } from '../store/commits.ts';
 import { isRefName } from '../store/names.ts';
 import { mergedBranches, pageOfRefs, refTarget, type Ref } from '../store/refs.ts';
+import { isMirror } from '../store/remotes.ts';
 import { codeOf, tags } from './code.ts';
 import { presentBranch, presentCommit } from './presenters.ts';
 
@@ -99,13 +100,14 @@ async function presentBranches(ctx: Context, code: ProjectCode, refs: readonly R
   const repo = repoOf(ctx, code);
   const { defaultBranch = null } = code.repository ?? {};
   const head = defaultBranch === null ? null : await refTarget(repo, 'heads', defaultBranch);
+  const mayPush = !(await ctx.load(isMirror, code.project.id));
   const others = refs.filter(({ name }) => name !== defaultBranch).map(({ name }) => name);
   const merged = head === null ? new Set<string>() : await mergedBranches(repo, head, others);
   return Promise.all(
     refs.map(async (ref) => {
       const commit = await readCommit(repo, ref.target);
       const isMerged = merged.has(ref.name);
-      return presentBranch(ref, commit && presentCommit(commit, code, ctx), { code, ctx, isMerged });
+      return presentBranch(ref, commit && presentCommit(commit, code, ctx), { code, ctx, isMerged, mayPush });
     }),
   );
 }
