@@ -7,7 +7,7 @@ test('a user signs in, sees their groups, and axe finds nothing serious on the w
   await expectAccessible(page);
   await page.getByLabel('Username or email').fill('maren');
   await page.getByLabel('Password').fill(process.env['MILEPOST_E2E_PASSWORD'] ?? '');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/');
   // Other journeys create groups too, more than one page of them.
   await page.getByRole('searchbox', { name: 'Search groups' }).fill('Tidewater');

@@ -152,7 +152,7 @@ async function signIn(within: Browser) {
   await page.goto(`${server.url}/users/sign_in`);
   await page.getByLabel('Username or email').fill('bench');
   await page.getByLabel('Password').fill('a password for measuring');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${server.url}/`);
   const state = await context.storageState();
   await context.close();

@@ -28,7 +28,7 @@ export class TreePage {
     await page.goto(`${url}/users/sign_in`);
     await page.getByLabel('Username or email').fill('bench');
     await page.getByLabel('Password').fill('a password for measuring');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`${url}/`);
     const state = await context.storageState();
     await context.close();

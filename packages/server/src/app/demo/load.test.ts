@@ -32,12 +32,14 @@ test('makes a rich sample group once, with dates around today', async ({ service
   expect(around[0]).toMatchObject({ blockers: 7, releases: 12, members: 10 });
   expect(around[0]?.notes).toBeGreaterThan(30);
 
-  const { rows: closings } = await sql<{ weeks: number; future: number; early: number }>`
+  const { rows: closings } = await sql<Record<'weeks' | 'future' | 'early' | 'weeksOfCreation', number>>`
     SELECT count(DISTINCT date_trunc('week', closed_at))::int AS weeks, (count(*) FILTER (WHERE closed_at > now()))::int AS future,
-      (count(*) FILTER (WHERE closed_at < created_at))::int AS early
+      (count(*) FILTER (WHERE closed_at < created_at OR started_at < created_at OR closed_at < started_at))::int AS early,
+      count(DISTINCT date_trunc('week', created_at))::int AS weeks_of_creation
     FROM work_items WHERE type = 'issue' AND closed_at IS NOT NULL`.execute(db);
   expect(closings[0]?.weeks, 'forecasts need closings of many weeks').toBeGreaterThan(20);
   expect(closings[0]).toMatchObject({ future: 0, early: 0 });
+  expect(closings[0]?.weeksOfCreation, 'charts need issues of many weeks').toBeGreaterThan(20);
 
   const { rows: fields } = await sql<{ name: string; items: number; used: number }>`
     SELECT f.name, count(DISTINCT v.work_item_id)::int AS items, count(DISTINCT v.option_id)::int AS used
