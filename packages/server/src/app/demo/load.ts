@@ -34,14 +34,19 @@ export async function hasDemo(services: Services): Promise<boolean> {
 
 /**
  * Creates the sample group in one transaction, with dates around `today`. All its people sign in with `password`. Does nothing
- * if the group exists; returns whether it was created.
+ * if the group exists; returns whether it was created. `beforeDelivery` is called before code and deliveries, for the benchmark.
  */
-export async function loadDemo(services: Services, today: Day, password: string): Promise<boolean> {
+export async function loadDemo(
+  services: Services,
+  today: Day,
+  password: string,
+  beforeDelivery?: () => void,
+): Promise<boolean> {
   if (await hasDemo(services)) return false;
   await new Context(services, anonymous).transaction(async (trx) => {
     const owner = await addPerson(trx, people[0] as Person, password);
     const ctx = new Context(services, new Viewer(owner.id, true), trx);
-    await new Demo(ctx, trx, today, password).make();
+    await new Demo(ctx, trx, today, password).make(beforeDelivery);
   });
   return true;
 }
@@ -80,7 +85,7 @@ class Demo {
     this.#password = password;
   }
 
-  async make(): Promise<void> {
+  async make(beforeDelivery?: () => void): Promise<void> {
     const root = await createGroup(this.#ctx, {
       parent: null,
       name: company.name,
@@ -96,6 +101,7 @@ class Demo {
     for (const theme of themes) await this.#makeTheme(theme);
     await this.#linkBlockers();
     await spreadClosings(this.#trx, root.id);
+    beforeDelivery?.();
     const [, payments] = this.#projects.get('ticketing') as [Namespace, Namespace];
     await makeDelivery(this.#writers, this.#trx, payments, this.#today);
   }
