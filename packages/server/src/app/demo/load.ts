@@ -34,31 +34,26 @@ export async function hasDemo(services: Services): Promise<boolean> {
 
 /**
  * Creates the sample group in one transaction, with dates around `today`. All its people sign in with `password`. Does nothing
- * if the group exists; returns whether it was created. `beforeDelivery` is called before code and deliveries, for the benchmark.
+ * if the group exists; returns whether it was created. `onPlan` is called before code and deliveries, for the benchmark.
  */
 export async function loadDemo(
   services: Services,
   today: Day,
   password: string,
-  beforeDelivery?: () => void,
+  onPlan?: () => void,
 ): Promise<boolean> {
   if (await hasDemo(services)) return false;
   await new Context(services, anonymous).transaction(async (trx) => {
     const owner = await addPerson(trx, people[0] as Person, password);
     const ctx = new Context(services, new Viewer(owner.id, true), trx);
-    await new Demo(ctx, trx, today, password).make(beforeDelivery);
+    await new Demo(ctx, trx, today, password).make(onPlan);
   });
   return true;
 }
 
-function addPerson(trx: Trx, person: Person, password: string): Promise<User> {
-  return addUser(trx, {
-    username: person.username,
-    name: person.name,
-    email: `${person.username}@tidewater.example`,
-    password,
-    isAdmin: person.role === 'owner',
-  });
+function addPerson(trx: Trx, { username, name, role }: Person, password: string): Promise<User> {
+  const email = `${username}@tidewater.example`;
+  return addUser(trx, { username, name, email, password, isAdmin: role === 'owner' });
 }
 
 const weights = [1, 1, 2, 2, 3, 3, 5, 8] as const;
@@ -85,7 +80,7 @@ class Demo {
     this.#password = password;
   }
 
-  async make(beforeDelivery?: () => void): Promise<void> {
+  async make(onPlan?: () => void): Promise<void> {
     const root = await createGroup(this.#ctx, {
       parent: null,
       name: company.name,
@@ -101,7 +96,7 @@ class Demo {
     for (const theme of themes) await this.#makeTheme(theme);
     await this.#linkBlockers();
     await spreadClosings(this.#trx, root.id);
-    beforeDelivery?.();
+    onPlan?.();
     const [, payments] = this.#projects.get('ticketing') as [Namespace, Namespace];
     await makeDelivery(this.#writers, this.#trx, payments, this.#today);
   }
@@ -298,9 +293,8 @@ class Demo {
 
   async #linkBlockers(): Promise<void> {
     for (const [blocker, blocked] of blockers) {
-      const source = this.#features.get(blocker) as WorkItem;
-      const target = this.#features.get(blocked) as WorkItem;
-      await linkItems(this.#ctx, { itemId: source.id, linkType: 'blocks', otherIds: [target.id] });
+      const [itemId, otherId] = [blocker, blocked].map((title) => (this.#features.get(title) as WorkItem).id);
+      if (itemId && otherId) await linkItems(this.#ctx, { itemId, linkType: 'blocks', otherIds: [otherId] });
     }
   }
 }
