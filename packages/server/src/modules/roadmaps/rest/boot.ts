@@ -77,11 +77,14 @@ async function bootOverview(ctx: Context, fullPath: string, address: Query): Pro
 /** Facts of overviews, which a page waits for: groups are opened more often than they change. */
 const caches = new WeakMap<Services, ResponseCache>();
 const MAX_CHARACTERS = 2 * 1024 * 1024;
+/** Of what depends on time only the day matters, and that is a part of the key. */
+const MAX_AGE_MS = 3_600_000;
 
 /** The text that `compute` returned since the last commit, else a new one. */
 async function cached(services: Services, key: string, compute: () => Promise<string>): Promise<string> {
   const snapshot = () => snapshotOf(services.db);
-  const cache = caches.get(services) ?? new ResponseCache({ snapshot, maxCharacters: MAX_CHARACTERS });
+  const cache =
+    caches.get(services) ?? new ResponseCache({ snapshot, maxCharacters: MAX_CHARACTERS, maxAgeMs: MAX_AGE_MS });
   caches.set(services, cache);
   const found = await cache.get(key);
   if (typeof found !== 'function') return found.text;
