@@ -194,6 +194,8 @@ describe('a hostile or broken archive is refused', () => {
     ['[1]', 'a.ndjson:1: is not a JSON object'],
     ['{"a":"x\\u0000y"}', 'a.ndjson:1: holds a NUL character'],
     ['{"a\\u0000":1}', 'a.ndjson:1: holds a NUL character'],
+    ['{"a":"x\\ud83dy"}', 'a.ndjson:1: holds half of a surrogate pair'],
+    ['{"\\uDE00":1}', 'a.ndjson:1: holds half of a surrogate pair'],
   ];
   test.each(brokenLines)('line %j', async (content, problem) => {
     const reading = readAll(await packed({ name: 'a.ndjson', content }));
@@ -214,6 +216,8 @@ describe('a hostile or broken archive is refused', () => {
   test('an escaped backslash before u0000 is honest text', async () => {
     const bytes = await packed({ name: 'a.ndjson', content: JSON.stringify({ a: String.raw`\u0000` }) });
     expect(await readAll(bytes)).toEqual({ 'a.ndjson': [{ a: String.raw`\u0000` }] });
+    const emoji = await packed({ name: 'a.ndjson', content: String.raw`{"a":"\ud83d\ude00"}` });
+    expect(await readAll(emoji)).toEqual({ 'a.ndjson': [{ a: '😀' }] });
   });
 });
 

@@ -85,7 +85,10 @@ export function textOf(line: Line): string {
   return line.bytes.toString('utf8');
 }
 
-/** The line's JSON value; throws a BrokenLineError when it is not JSON, exceeds `lineContainers`, or contains NUL. */
+/**
+ * The line's JSON value; throws a BrokenLineError when it is not JSON, exceeds `lineContainers`, or contains NUL or half of a surrogate
+ * pair, which PostgreSQL does not store.
+ */
 export function parseJson(line: Line, limits: ArchiveLimits): unknown {
   if (line.bytes.length > COUNTED_FROM_BYTES) requireFewContainers(line, limits.lineContainers);
   const text = textOf(line);
@@ -95,11 +98,17 @@ export function parseJson(line: Line, limits: ArchiveLimits): unknown {
   } catch {
     throw new BrokenLineError(line.location, 'is not valid JSON');
   }
-  // A cheap check first; it also matches an escaped backslash before `u0000`.
-  if (text.includes(String.raw`\u0000`) && holdsNul(value))
+  // Cheap checks first; they also match an escaped backslash before `u0000`.
+  if (text.includes(String.raw`\u0000`) && holds(value, /\0/)) {
     throw new BrokenLineError(line.location, 'holds a NUL character');
+  }
+  if (ESCAPED_SURROGATE.test(text) && holds(value, /\p{Surrogate}/u)) {
+    throw new BrokenLineError(line.location, 'holds half of a surrogate pair');
+  }
   return value;
 }
+
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /** The line's JSON object; throws a BrokenLineError for anything else. */
 export function parseObject(line: Line, limits: ArchiveLimits): JsonObject {
@@ -129,13 +138,13 @@ function requireFewContainers(line: Line, limit: number): void {
 }
 
 /** Iterative, because a line may be nested deeper than the call stack allows. */
-function holdsNul(value: unknown): boolean {
+function holds(value: unknown, pattern: RegExp): boolean {
   const pending: unknown[] = [value];
   while (pending.length > 0) {
     const each = pending.pop();
-    if (typeof each === 'string' && each.includes('\u0000')) return true;
+    if (typeof each === 'string' && pattern.test(each)) return true;
     if (typeof each !== 'object' || each === null) continue;
-    if (!Array.isArray(each)) pending.push(Object.keys(each).join(''));
+    if (!Array.isArray(each)) pending.push(Object.keys(each).join(' '));
     for (const inner of Object.values(each)) pending.push(inner);
   }
   return false;
