@@ -8,13 +8,14 @@ import { preloadedAfterPaint } from '../platform/loading/preloaded.tsx';
 import { AddressedPage } from './AddressedPage.tsx';
 import { PageBoundary } from '../platform/loading/Failure.tsx';
 import { Shell } from './shell/Shell.tsx';
+import { session } from '../platform/session/session.ts';
 import { RouteAnnouncer } from '../platform/navigation/title.tsx';
 import { useAddress, useShownPathname } from '../platform/navigation/use-address.ts';
 
-/** Nobody reads a tooltip before the first paint, and a page works without. */
-const TooltipLayer = preloadedAfterPaint(() =>
-  import('../ui/overlay/TooltipLayer.tsx').then(
-    (module) => module.TooltipLayer,
+/** Nobody reads a tooltip or a banner before the first paint, and a page works without. */
+const LateLayers = preloadedAfterPaint(() =>
+  import('./LateLayers.tsx').then(
+    (module) => module.LateLayers,
     () => () => null,
   ),
 );
@@ -35,7 +36,7 @@ export function Root() {
       {standsAlone(address) ? page : <Shell address={address}>{page}</Shell>}
       <RouteAnnouncer />
       <ToastRegion />
-      <TooltipLayer />
+      <LateLayers />
       <RenderedSignal />
     </>
   );
@@ -53,18 +54,14 @@ function RenderedSignal() {
   return null;
 }
 
-/** Pages for people who are not signed in have no navigation: its links would lead to the sign-in page. */
+const standalonePages = /^(signIn|setUp|sharedRoadmap|invitation|forgotPassword|resetPassword|confirmEmail|signUp)$/;
+
+/**
+ * Pages for people who are not signed in have no navigation: its links would lead to the sign-in page. Nor has the set-up of an overdue
+ * second factor, to which all of them lead.
+ */
 function standsAlone(address: Address | null): boolean {
-  return (
-    address?.page === 'signIn' ||
-    address?.page === 'setUp' ||
-    address?.page === 'sharedRoadmap' ||
-    address?.page === 'invitation' ||
-    address?.page === 'forgotPassword' ||
-    address?.page === 'resetPassword' ||
-    address?.page === 'confirmEmail' ||
-    address?.page === 'signUp'
-  );
+  return standalonePages.test(address?.page ?? '') || !!session().twoFactor?.isOver;
 }
 
 /** When the focused element is unmounted with its page, the new page gets the focus and not the document. */

@@ -1,6 +1,6 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugInShares } from '../namespaces/sockets.ts';
-import { plugInDeletionCheck, plugInRevocation } from '../users/sockets.ts';
+import { plugInDeletionCheck, plugInFactorRequirement, plugInRevocation } from '../users/sockets.ts';
 import { retireBotOfToken } from './commands/access-tokens.ts';
 import { extendSchema } from './graphql.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
@@ -10,6 +10,7 @@ import { addAccessRequestRoutes } from './rest/access-requests.ts';
 import { authentication, bootstrap } from './rest/identity.ts';
 import { addShareRoutes } from './rest/shares.ts';
 import { addRoutes } from './rest.ts';
+import { twoFactorDeadlineOf } from './store/identity.ts';
 import { requireOtherOwners } from './store/only-owners.ts';
 import { sharesShown } from './store/shares.ts';
 
@@ -26,6 +27,7 @@ export const membersModule: Module = {
     plugInShares(sharesShown);
     plugInDeletionCheck(requireOtherOwners);
     plugInRevocation(retireBotOfToken);
+    plugInFactorRequirement(twoFactorDeadlineOf);
   },
   listeners: [addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember],
   jobs: [sendMails],

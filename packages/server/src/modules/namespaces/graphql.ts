@@ -94,6 +94,8 @@ function implementFaces(): void {
     fields: (t) => ({
       id: t.id({ nullable: true, resolve: globalIdOf }),
       fullName: t.exposeString('fullName', { nullable: true }),
+      requireTwoFactorAuthentication: t.exposeBoolean('requiresTwoFactor', { nullable: true }),
+      twoFactorGracePeriod: t.exposeInt('twoFactorGracePeriod', { nullable: true }),
       emailsDisabled: t.boolean({ nullable: true, resolve: () => false }),
       parent: t.field({ type: GroupRef, nullable: true, resolve: visibleParent }),
       rootNamespace: t.field({

@@ -27,6 +27,10 @@ export interface Namespace extends WithFeatures {
   ownDisabledFeatures: readonly Feature[];
   /** Of a project: whether label changes of incidents are added to their timelines. */
   hasLabelTimeline: boolean;
+  /** Of a group: whether its members, and those of everything below, need a second factor. */
+  requiresTwoFactor: boolean;
+  /** Hours that members have to set it up. */
+  twoFactorGracePeriod: number;
   archivedAt: Date | null;
   deletedAt: Date | null;
   transferStartedAt: Date | null;

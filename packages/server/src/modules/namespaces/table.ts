@@ -27,6 +27,11 @@ export interface NamespaceTable {
   disabledFeatures: Computed<Feature[]>;
   /** Of a project: whether label changes of incidents are added to their timelines. */
   hasLabelTimeline: Generated<boolean>;
+  /** Of a group: whether its members, and those of everything below, need a second factor. */
+  requiresTwoFactor: Generated<boolean>;
+  /** Hours that members have to set it up. */
+  twoFactorGracePeriod: Generated<number>;
+  twoFactorRequiredAt: NullableTime;
   archivedAt: NullableTime;
   /** When it was marked for deletion; null otherwise. */
   deletedAt: NullableTime;

@@ -65,6 +65,10 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
       off_in: above.get(name) ?? null,
     })),
     ...(namespace.kind === 'project' && { incident_label_timeline_enabled: namespace.hasLabelTimeline }),
+    ...(namespace.kind === 'group' && {
+      require_two_factor_authentication: namespace.requiresTwoFactor,
+      two_factor_grace_period: namespace.twoFactorGracePeriod,
+    }),
     visibilities_below: visibilities,
     counts,
     permissions: {

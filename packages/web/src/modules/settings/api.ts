@@ -32,6 +32,10 @@ export interface Settings {
   features: readonly FeatureState[];
   /** Of a project: whether label changes of incidents are added to their timelines. */
   incident_label_timeline_enabled?: boolean;
+  /** Of a group. */
+  require_two_factor_authentication?: boolean;
+  /** Hours. */
+  two_factor_grace_period?: number;
   counts: Record<SectionCount, number>;
   permissions: { update: boolean; archive: boolean; transfer: boolean; destroy: boolean };
 }
@@ -83,6 +87,8 @@ export interface SettingsChange {
   visibility?: Visibility;
   lower_descendants?: boolean;
   lock_version?: number;
+  require_two_factor_authentication?: boolean;
+  two_factor_grace_period?: number;
   /** The switches of features. */
   [setting: `${string}_enabled`]: boolean;
 }

@@ -24,6 +24,7 @@ import { settingsMessages as messages } from './messages.ts';
 import { RoadmapSettings } from './RoadmapSettings.tsx';
 import { SettingsSections } from './SettingsSections.tsx';
 import { TransferNotice } from './TransferNotice.tsx';
+import { TwoFactorRequirement } from './TwoFactorRequirement.tsx';
 import styles from './Settings.module.css';
 
 /** The settings of a group or project: the list of sections, the general form, and what ends or moves it. */
@@ -67,6 +68,7 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
             {permissions.update && <GeneralForm settings={settings} namespace={namespace} />}
             {permissions.update && <FeatureSwitches settings={settings} />}
             {permissions.update && kind === 'project' && <IncidentSettings settings={settings} />}
+            {permissions.update && kind === 'group' && <TwoFactorRequirement settings={settings} />}
             {kind === 'group' && <RoadmapSettings settings={settings} />}
             {settings.archived && (
               <Alert tone="info">

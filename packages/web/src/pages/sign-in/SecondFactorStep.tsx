@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { useForm } from '../../platform/forms/form.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
@@ -91,15 +91,9 @@ function Step({ due, onDone, onBack }: { due: Due; onDone(): void; onBack(): voi
   if (isExpired || isExpiry(passkey.failure)) return <Expired onBack={onBack} />;
   if (left !== null)
     return (
-      <>
-        <Heading />
-        <Alert tone="warning">
-          <FormattedMessage {...messages.few} values={{ count: left }} />
-        </Alert>
-        <Button kind="primary" size="large" autoFocus onClick={onDone}>
-          <FormattedMessage {...messages.goOn} />
-        </Button>
-      </>
+      <Notice button={messages.goOn} onContinue={onDone}>
+        <FormattedMessage {...messages.few} values={{ count: left }} />
+      </Notice>
     );
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -157,7 +151,7 @@ function Heading() {
   );
 }
 
-function Other({ onClick, text }: { onClick(): void; text: (typeof messages)[keyof typeof messages] }) {
+function Other({ onClick, text }: { onClick(): void; text: MessageDescriptor }) {
   return (
     <Button kind="quiet" onClick={onClick}>
       <FormattedMessage {...text} />
@@ -167,15 +161,35 @@ function Other({ onClick, text }: { onClick(): void; text: (typeof messages)[key
 
 function Expired({ onBack }: { onBack(): void }) {
   return (
-    <>
+    <Notice button={messages.back} onContinue={onBack}>
+      <FormattedMessage {...messages.expired} />
+    </Notice>
+  );
+}
+
+/** A text, and a button that leads on. */
+function Notice({
+  button,
+  onContinue,
+  children,
+}: {
+  button: MessageDescriptor;
+  onContinue(): void;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onContinue();
+      }}
+    >
       <Heading />
-      <Alert tone="warning">
-        <FormattedMessage {...messages.expired} />
-      </Alert>
-      <Button kind="primary" size="large" autoFocus onClick={onBack}>
-        <FormattedMessage {...messages.back} />
+      <Alert tone="warning">{children}</Alert>
+      <Button type="submit" kind="primary" size="large" autoFocus>
+        <FormattedMessage {...button} />
       </Button>
-    </>
+    </form>
   );
 }
 

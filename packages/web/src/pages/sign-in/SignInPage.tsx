@@ -32,9 +32,10 @@ const PasskeyButton = lazy(async () => ({ default: (await import('./PasskeyButto
 /** User name and password, or a passkey, then a second factor if the account has one; then redirects to the requested page. */
 export function SignInPage() {
   const { formatMessage } = useIntl();
-  const [{ redirect, step }] = usePageSearch('signIn');
+  const [{ redirect }] = usePageSearch('signIn');
   const password = useRef<HTMLInputElement>(null);
-  const [isSecond, setSecond] = useState(step !== '');
+  // A provider's answer leads here, too.
+  const [isSecond, setSecond] = useState(() => window.location.search.includes('step=second_factor'));
   const client = useQueryClient();
   useTitle(formatMessage(messages.title));
   const form = useForm({

@@ -18,6 +18,7 @@ export const twoFactorMessages = defineMessages({
     id: 'twoFactor.freshSignIn',
     defaultMessage: 'Your account has no password: this works within 10 minutes after you signed in.',
   },
+  signOut: { id: 'twoFactor.signOut', defaultMessage: 'Sign out' },
   goOn: { id: 'twoFactor.continue', defaultMessage: 'Continue' },
 
   app: { id: 'twoFactor.app', defaultMessage: 'Authenticator app' },

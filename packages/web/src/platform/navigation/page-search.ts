@@ -73,7 +73,7 @@ const newIssueSearch = {
  */
 export const pageSearch = {
   home: { search: 'text' },
-  signIn: { redirect: 'text', step: ['', 'second_factor'] },
+  signIn: { redirect: 'text' },
   adminUsers: {
     search: 'text',
     state: ['all', 'active', 'waiting', 'blocked', 'banned', 'administrators'],

@@ -82,6 +82,8 @@ export interface Session {
   logoUrl: string | null;
   /** This page was opened by a set-up link that works. */
   isSetUpLink: boolean;
+  /** Until when the viewer must set up a second factor; missing if they have one or need none. */
+  twoFactor?: { deadline: string; isOver: boolean };
   /** Null on every page that was not opened by a public link that works. */
   sharedRoadmap: SharedRoadmap | null;
 }

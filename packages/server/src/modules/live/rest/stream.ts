@@ -7,7 +7,13 @@ import { isUnavailable } from '../../../platform/database/lost.ts';
 import { networkOf } from '../../../platform/http/client-address.ts';
 import { EventStream } from '../../../platform/live/stream.ts';
 import { sendError } from '../../../platform/rest/errors.ts';
-import { identify, InvalidTokenError, requireScope } from '../../members/commands/identify.ts';
+import {
+  identify,
+  InvalidTokenError,
+  mustSetUpFactor,
+  requireScope,
+  TwoFactorRequiredError,
+} from '../../members/commands/identify.ts';
 import { visibleNamespace } from '../../namespaces/commands.ts';
 import { credentialsOf } from '../../users/rest/credentials.ts';
 import {
@@ -72,6 +78,7 @@ export async function openStream(
 
 async function viewerOf(services: Services, request: FastifyRequest): Promise<Viewer> {
   const identity = await identify(services, credentialsOf(request));
+  if (mustSetUpFactor(identity)) throw new TwoFactorRequiredError();
   requireScope(identity, 'read');
   return identity.viewer;
 }

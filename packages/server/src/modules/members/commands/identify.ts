@@ -24,6 +24,8 @@ export interface Identity {
   scopes: readonly Scope[];
   /** The token of the request; null for a session or an anonymous request. */
   tokenId: TokenId | null;
+  /** Of a session: until when the person must set up a second factor. Null for one who has it or does not need it. */
+  twoFactorDeadline: Date | null;
 }
 
 /** The token is unknown, revoked or expired, or its owner is blocked. */
@@ -46,8 +48,24 @@ class InsufficientScopeError extends DomainError {
   }
 }
 
+/** A group requires a second factor, and the time to set it up is over. */
+export class TwoFactorRequiredError extends DomainError {
+  override name = 'TwoFactorRequiredError';
+  readonly code = 'TWO_FACTOR_REQUIRED' as const;
+  readonly kind = 'forbidden' as const;
+  override readonly publicMessage = 'Set up two-factor authentication to continue.';
+  constructor() {
+    super('Set up two-factor authentication to continue.');
+  }
+}
+
+/** Whether this request may do nothing but set up a second factor. */
+export function mustSetUpFactor({ twoFactorDeadline }: Identity): boolean {
+  return twoFactorDeadline !== null && twoFactorDeadline <= new Date();
+}
+
 /** An anonymous request has no token that could restrict it. */
-const nobody: Identity = { viewer: anonymous, user: null, scopes: ['api'], tokenId: null };
+const nobody: Identity = { viewer: anonymous, user: null, scopes: ['api'], tokenId: null, twoFactorDeadline: null };
 
 /** Use is recorded at most this often, because every read would otherwise be a write. */
 const NOTED_EVERY_MS = 5 * 60_000;
@@ -63,12 +81,14 @@ export async function identify({ db }: { db: Db }, credentials: Credentials): Pr
     const person = await personOfSession(db, hash);
     if (!person) return nobody;
     if (isStale(person)) await unlessUnwritable(touchSession(db, hash));
-    return { viewer: viewerOf(person), user: person.user, scopes: ['api'], tokenId: null };
+    const { user, twoFactorDeadline } = person;
+    return { viewer: viewerOf(person), user, scopes: ['api'], tokenId: null, twoFactorDeadline };
   }
   const holder = await ownerOfToken(db, hash);
   if (!holder) throw new InvalidTokenError();
   if (isStale(holder)) await unlessUnwritable(touchAccessToken(db, holder.tokenId));
-  return { viewer: viewerOf(holder), user: holder.user, scopes: holder.scopes, tokenId: holder.tokenId };
+  const { user, scopes, tokenId } = holder;
+  return { viewer: viewerOf(holder), user, scopes, tokenId, twoFactorDeadline: null };
 }
 
 /** Throws InsufficientScopeError when the request's token lacks the scope. */

@@ -7,7 +7,14 @@ import { credentialsOf, csrfTokenFor, setTokenId, requireCsrfToken } from '../..
 import { presentViewer } from '../../users/rest/page-endpoints.ts';
 import { movedProfile } from '../../users/rest/profile.ts';
 import { noPreferences, preferencesOf } from '../../users/store/profile.ts';
-import { identify, InvalidTokenError, requireScope, type Identity } from '../commands/identify.ts';
+import {
+  identify,
+  InvalidTokenError,
+  mustSetUpFactor,
+  requireScope,
+  TwoFactorRequiredError,
+  type Identity,
+} from '../commands/identify.ts';
 
 const identities = new WeakMap<FastifyRequest, Promise<Identity>>();
 
@@ -47,6 +54,7 @@ export async function viewerContextOf(services: Services, request: FastifyReques
 /** The context of a request whose token must have the scope of the route. Also throws InsufficientScopeError. */
 export async function contextOfRequest(services: Services, request: FastifyRequest): Promise<Context> {
   const identity = await identityOf(services, request);
+  if (mustSetUpFactor(identity) && !leadsToFactor(request)) throw new TwoFactorRequiredError();
   requireScope(identity, accessOf(request));
   return contextAt(services, request, identity);
 }
@@ -60,6 +68,12 @@ export async function requireWriteScope(services: Services, request: FastifyRequ
   requireScope(await identityOf(services, request), 'write');
 }
 
+const SET_UP_PAGE = '/-/profile/two_factor';
+/** The endpoints of the set-up, and the way out. */
+const setUpRoutes = /^\/-\/(two-factor(\/|$)|sign-out$)/;
+
+const leadsToFactor = ({ routeOptions }: FastifyRequest): boolean => setUpRoutes.test(routeOptions.url ?? '');
+
 function accessOf({ routeOptions, method }: FastifyRequest): Access {
   const { access } = routeOptions.config;
   if (access) return access;
@@ -72,12 +86,16 @@ function accessOf({ routeOptions, method }: FastifyRequest): Access {
 export async function bootstrap(ctx: Context, request: FastifyRequest): Promise<object> {
   const { services } = ctx;
   const movedTo = await movedProfile(ctx, request.url);
-  const { user } = await identityOf(services, request);
+  const identity = await identityOf(services, request);
+  const { user, twoFactorDeadline } = identity;
+  const isOver = mustSetUpFactor(identity);
   const { timeZone, dateLanguage, firstWeekday, hasShortcuts } = user
     ? await preferencesOf(services.db, user.id)
     : noPreferences;
   return {
     ...(movedTo !== null && { movedTo }),
+    ...(isOver && request.url.split('?', 1)[0] !== SET_UP_PAGE && { redirectTo: SET_UP_PAGE }),
+    ...(twoFactorDeadline !== null && { twoFactor: { deadline: twoFactorDeadline.toISOString(), isOver } }),
     timeZone,
     dateLanguage,
     hasShortcuts,

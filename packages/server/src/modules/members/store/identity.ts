@@ -13,6 +13,12 @@ export interface KnownPerson {
   usedAt: Date | null;
 }
 
+/** The owner of a session. */
+export interface SessionOwner extends KnownPerson {
+  /** Until when the person must set up a second factor; null for one who has it or does not need it. */
+  twoFactorDeadline: Date | null;
+}
+
 export interface TokenOwner extends KnownPerson {
   tokenId: TokenId;
   scopes: readonly Scope[];
@@ -25,6 +31,16 @@ const memberships: RawBuilder<unknown> = sql`(
   FROM (
     SELECT m.namespace_id, max(m.access_level) AS access_level FROM memberships m WHERE m.user_id = u.id GROUP BY m.namespace_id
   ) AS held) AS memberships`;
+
+/** The condition spares the function its query while no group requires a second factor. */
+const deadline: RawBuilder<unknown> = sql`CASE WHEN NOT u.has_second_factor
+  AND EXISTS (SELECT FROM namespaces WHERE requires_two_factor) THEN two_factor_deadline(u.id) END`;
+
+/** Until when a person must have a second factor; null if no group requires one. */
+export async function twoFactorDeadlineOf(db: Db, userId: User['id']): Promise<Date | null> {
+  const { rows } = await sql<{ deadline: Date | null }>`SELECT two_factor_deadline(${userId}) AS deadline`.execute(db);
+  return rows[0]?.deadline ?? null;
+}
 
 /** The owner of a token that is neither revoked nor expired, unless they are blocked. */
 export async function ownerOfToken(db: Db, tokenHash: Buffer): Promise<TokenOwner | null> {
@@ -40,15 +56,15 @@ export async function ownerOfToken(db: Db, tokenHash: Buffer): Promise<TokenOwne
 }
 
 /** The owner of an active session, unless they are blocked. */
-export async function personOfSession(db: Db, idHash: Buffer): Promise<KnownPerson | null> {
-  const { rows } = await sql<User & Omit<KnownPerson, 'user'>>`
-    SELECT ${columns}, ${memberships}, s.last_seen_at AS used_at
+export async function personOfSession(db: Db, idHash: Buffer): Promise<SessionOwner | null> {
+  const { rows } = await sql<User & Omit<SessionOwner, 'user'>>`
+    SELECT ${columns}, ${memberships}, s.last_seen_at AS used_at, ${deadline} AS two_factor_deadline
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id_hash = ${idHash} AND s.expires_at > now() AND u.state = 'active'`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const { memberships: held, usedAt, ...user } = row;
-  return { user, memberships: held, usedAt };
+  const { memberships: held, usedAt, twoFactorDeadline, ...user } = row;
+  return { user, memberships: held, usedAt, twoFactorDeadline };
 }
 
 /** The same for several people by their accounts; those who cannot sign in are left out. */

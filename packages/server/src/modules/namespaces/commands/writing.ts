@@ -24,7 +24,7 @@ import {
 } from '../store/writing.ts';
 import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
-import { saveDisabledFeatures, saveLabelTimeline } from '../store/features.ts';
+import { saveDisabledFeatures, saveLabelTimeline, saveTwoFactor } from '../store/features.ts';
 import { featureProblems, ownDisabledAfter, type FeatureChanges } from './features.ts';
 
 declare module '../../../platform/context.ts' {
@@ -127,6 +127,9 @@ export interface NamespaceChanges {
   features?: FeatureChanges;
   /** Of a project: whether label changes of incidents are added to their timelines. */
   hasLabelTimeline?: boolean;
+  /** Of a group: whether members need a second factor, and how many hours they have to set it up. */
+  requiresTwoFactor?: boolean;
+  twoFactorGracePeriod?: number;
   /** Also lowers the visibility of descendants that exceed the new one; otherwise such a change is refused. */
   lowersBelow?: boolean;
   /** Refuses the change if the settings were saved since this version. */
@@ -164,9 +167,11 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
     if (changed.includes('features')) await saveDisabledFeatures(trx, id, off);
     const { hasLabelTimeline } = changes;
     if (hasLabelTimeline !== undefined) await saveLabelTimeline(trx, id, hasLabelTimeline);
-    let after = changed.every((name) => name === 'features' || name === 'hasLabelTimeline')
-      ? await namespaceById(trx, id)
-      : null;
+    const { requiresTwoFactor = before.requiresTwoFactor } = changes;
+    const { twoFactorGracePeriod = before.twoFactorGracePeriod } = changes;
+    if (changed.includes('requiresTwoFactor') || changed.includes('twoFactorGracePeriod'))
+      await saveTwoFactor(trx, id, { requiresTwoFactor, twoFactorGracePeriod });
+    let after = changed.every((name) => switchNames.has(name)) ? await namespaceById(trx, id) : null;
     after ??= await saveNamespace(trx, id, {
       ...(description !== undefined && { description, descriptionHtml: renderMarkdownSync(description) }),
       ...(visibility !== undefined && { visibility }),
@@ -204,10 +209,25 @@ export async function lockVisible(
   return namespace;
 }
 
+const comparedNames = [
+  'name',
+  'path',
+  'description',
+  'visibility',
+  'hasLabelTimeline',
+  'requiresTwoFactor',
+  'twoFactorGracePeriod',
+] as const;
+/** Changes outside the settings form, which do not count in `lockVersion`. */
+const switchNames: ReadonlySet<string> = new Set([
+  'features',
+  'hasLabelTimeline',
+  'requiresTwoFactor',
+  'twoFactorGracePeriod',
+]);
+
 function namesOfChanges(before: Namespace, changes: NamespaceChanges): string[] {
-  const names: string[] = (['name', 'path', 'description', 'visibility', 'hasLabelTimeline'] as const).filter(
-    (name) => changes[name] !== undefined && changes[name] !== before[name],
-  );
+  const names: string[] = comparedNames.filter((name) => changes[name] !== undefined && changes[name] !== before[name]);
   const isSwitched = Object.entries(changes.features ?? {}).some(
     ([feature, isOn]) => isOn !== hasFeature(before, feature as Feature),
   );

@@ -81,6 +81,16 @@ const fields = {
   visibility: visibilityInput,
 };
 
+/** The parameters that only a group has. */
+const twoFactorFields = {
+  require_two_factor_authentication: Type.Optional(
+    Type.Boolean({ description: 'Whether members, also of everything below, need a second factor' }),
+  ),
+  two_factor_grace_period: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 8760, description: 'Hours that members have to set it up' }),
+  ),
+};
+
 const tags = ['groups'];
 
 /** The parameters of a change that a new group or project does not have. */
@@ -185,11 +195,17 @@ export function addGroupRoutes(routes: Routes): void {
       summary: 'Change a group',
       tags,
       signedIn: true,
-      input: Type.Object({ ...changedFields, ...fields }),
+      input: Type.Object({ ...changedFields, ...fields, ...twoFactorFields }),
     },
     async ({ params, input }, ctx) => {
       const group = await findVisibleGroup(ctx, idOf(params));
-      return presentWholeGroup(await updateGroup(ctx, group.id, changesOf(input)), ctx);
+      const { require_two_factor_authentication: isRequired, two_factor_grace_period: grace, ...rest } = input;
+      const changes = {
+        ...changesOf(rest),
+        ...(isRequired !== undefined && { requiresTwoFactor: isRequired }),
+        ...(grace !== undefined && { twoFactorGracePeriod: grace }),
+      };
+      return presentWholeGroup(await updateGroup(ctx, group.id, changes), ctx);
     },
   );
 }

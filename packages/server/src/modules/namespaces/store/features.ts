@@ -24,6 +24,24 @@ export async function saveDisabledFeatures(trx: Db, id: NamespaceId, disabled: r
 }
 
 /** Whether label changes of the project's incidents are added to their timelines. */
+/** The grace period begins again when it is required anew. */
+export async function saveTwoFactor(
+  trx: Db,
+  id: NamespaceId,
+  { requiresTwoFactor, twoFactorGracePeriod }: { requiresTwoFactor: boolean; twoFactorGracePeriod: number },
+): Promise<void> {
+  await trx
+    .updateTable('namespaces')
+    .set({
+      requiresTwoFactor,
+      twoFactorGracePeriod,
+      twoFactorRequiredAt: sql<Date>`CASE WHEN NOT ${requiresTwoFactor}::boolean THEN NULL
+        WHEN requires_two_factor THEN two_factor_required_at ELSE now() END`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function saveLabelTimeline(trx: Db, id: NamespaceId, isOn: boolean): Promise<void> {
   await trx
     .updateTable('namespaces')

@@ -4,6 +4,7 @@ import { anonymous, type Viewer } from '@milepost/core/roles';
 import type { FastifyRequest } from 'fastify';
 import { Context, type Services } from '../../../platform/context.ts';
 import { identify, InvalidTokenError, viewerOfAccount, type Identity } from '../../members/commands/identify.ts';
+import { isFactorOverdue } from '../../users/commands/factor-requirement.ts';
 import { verifyPassword } from '../../users/commands/sign-in.ts';
 
 /** The password is correct, but this account cannot use it for Git. */
@@ -39,6 +40,7 @@ export async function contextOfGit(services: Services, request: FastifyRequest, 
   const credentials = { login: basic.name, password: basic.password };
   const user = await verifyPassword(services, credentials, request.ip);
   if (user.hasSecondFactor) throw new TokenNeededError('Your account has a second factor');
+  if (await isFactorOverdue(services.db, user)) throw new TokenNeededError('Your account needs a second factor');
   return contextOf(await viewerOfAccount(services.db, user.id));
 }
 

@@ -5,11 +5,11 @@ import type { Context, Trx } from '../../../platform/context.ts';
 import { queueMail } from '../../../platform/outbox/mails.ts';
 import { ownAccount, requireOwnPassword } from './accounts.ts';
 import { requireAttempt } from './attempts.ts';
+import { factorDeadlineOf } from './factor-requirement.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { WrongCodeError } from './second-factor.ts';
 import { makeTotpSecret, useTotpCode, type TotpSecret } from './totp.ts';
 import { userPolicy } from '../policy.ts';
-import { pluggedFactorRequirements } from '../sockets.ts';
 import { passkeysOf } from '../store/passkeys.ts';
 import {
   activateTotp,
@@ -73,7 +73,7 @@ export async function readFactors(ctx: Context) {
     ...(await factorSummary(ctx.db, user.id)),
     passkeys: await passkeysOf(ctx.db, user.id),
     hasPassword: passwordHash !== null,
-    isRequired: await isFactorRequired(ctx, user.id),
+    isRequired: (await factorDeadlineOf(ctx.db, user.id)) !== null,
   };
 }
 
@@ -131,8 +131,7 @@ export async function removeFactor(
     await remove(trx);
     await recordAudit(trx, ctx, { kind: 'second_factor_removed', of: { user: userId }, what });
     const left = await lockUser(trx, userId);
-    if (left?.hasSecondFactor === false && (await isFactorRequired(ctx.within(trx), userId)))
-      throw new LastFactorError();
+    if (left?.hasSecondFactor === false && (await factorDeadlineOf(trx, userId)) !== null) throw new LastFactorError();
   });
 }
 
@@ -167,9 +166,4 @@ export async function resetFactors(ctx: Context, userId: UserId): Promise<void> 
       link: { title: 'Sign in', url: `${ctx.baseUrl}/users/sign_in` },
     });
   });
-}
-
-async function isFactorRequired(ctx: Context, userId: UserId): Promise<boolean> {
-  for (const deadlineOf of pluggedFactorRequirements) if ((await deadlineOf(ctx.db, userId)) !== null) return true;
-  return false;
 }

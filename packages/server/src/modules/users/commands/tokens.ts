@@ -7,6 +7,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import { findUser } from './accounts.ts';
+import { requireFactorInTime } from './factor-requirement.ts';
 import { accessTokenPolicy } from '../policy.ts';
 import { pluggedRevocations } from '../sockets.ts';
 import { accessTokenById, insertAccessToken, revokeAccessToken, type AccessToken } from '../store/tokens.ts';
@@ -143,6 +144,7 @@ export async function replaceToken(
 
 /** Creates a token of an account, without a permission check. */
 export async function insertNewToken(ctx: Context, values: CheckedToken, userId: UserId): Promise<CreatedAccessToken> {
+  await requireFactorInTime(ctx);
   const secret = `${TOKEN_PREFIX}${randomLetters(40)}`;
   const token = await insertAccessToken(ctx.db, { ...values, userId, tokenHash: sha256Of(secret) });
   return { token, secret };

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { session } from '../platform/session/session.ts';
+import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx';
+
+const TwoFactorBanner = lazy(async () => ({ default: (await import('./shell/TwoFactorBanner.tsx')).TwoFactorBanner }));
+
+/** What a page shows beside its content, after the first paint. */
+export function LateLayers() {
+  return (
+    <>
+      <TooltipLayer />
+      {session().twoFactor?.isOver === false && (
+        <Suspense fallback={null}>
+          <TwoFactorBanner deadline={session().twoFactor?.deadline ?? ''} />
+        </Suspense>
+      )}
+    </>
+  );
+}
