@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { codeOf } from '../packages/server/src/testing/totp.ts';
+import { codeOf } from '../packages/server/src/testing/second-factors/totp.ts';
 import { axeFindings } from './setup/axe.ts';
 import { freePort } from './setup/free-port.ts';
 import { ended, type MilepostProcess, ready, startMilepost } from './setup/milepost.ts';
@@ -68,6 +68,16 @@ async function createAccount(username: string): Promise<void> {
     '--admin',
   );
   expect(await ended(creating), creating.said()).toBe(0);
+}
+
+/** The files below the data folder, of which PostgreSQL has written all, that contain a text. */
+async function filesWith(text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && (await readFile(file)).includes(text)) found.push(file);
+  }
+  return found;
 }
 
 /** An authenticator in this browser that verifies its user. */
@@ -152,6 +162,13 @@ for (const [size, options] of [
       expect(await page.content()).not.toContain(secret);
     });
 
+    await test.step('neither the codes nor the secret are in a file of the installation', async () => {
+      for (const clear of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+        expect(await filesWith(clear)).toEqual([]);
+      // The search finds what is stored.
+      expect(await filesWith(`${username}@example.com`)).not.toEqual([]);
+    });
+
     await test.step('sign in with a code', async () => {
       await signOut();
       await signInWithPassword(page, username);
@@ -180,7 +197,7 @@ for (const [size, options] of [
       await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(/\/$/);
-      await page.goto('/-/profile/two_factor');
+      await page.goto('/-/profile/2fa');
       await page.getByRole('button', { name: 'Make new codes' }).press('Enter');
       await enter(page, PASSWORD);
       await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
@@ -196,7 +213,7 @@ for (const [size, options] of [
     });
 
     await test.step('add a passkey and sign in with it alone', async () => {
-      await page.goto('/-/profile/two_factor');
+      await page.goto('/-/profile/2fa');
       await page.getByRole('button', { name: 'Add a passkey' }).press('Enter');
       await expect(page.getByRole('textbox', { name: 'Name of the passkey' })).toBeFocused();
       await page.keyboard.type('Work laptop');
@@ -226,7 +243,7 @@ for (const [size, options] of [
     });
 
     await test.step('rename and remove', async () => {
-      await page.goto('/-/profile/two_factor');
+      await page.goto('/-/profile/2fa');
       await page.getByRole('button', { name: 'Rename Work laptop' }).press('Enter');
       await enter(page, 'Old laptop');
       await page.getByRole('button', { name: 'Remove Old laptop' }).press('Enter');
@@ -252,3 +269,78 @@ test('an expired second step leads back to the sign-in', async ({ browser }) => 
   await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeFocused();
   await page.close();
 });
+
+for (const [size, options] of [
+  ['1280 px, light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+  ['390 px, dark', { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' }],
+] as const) {
+  test(`a group requires a second factor: a banner with the deadline, then every page leads to the set-up, at ${size}`, async ({
+    browser,
+  }) => {
+    const username = `omar-${options.viewport.width}`;
+    await createAccount(username);
+    const context = await browser.newContext({ ...options, baseURL: url });
+    const page = await context.newPage();
+    const path = `guarded-${options.viewport.width}`;
+    const banner = page
+      .getByRole('region', { name: 'Two-factor authentication' })
+      .getByRole('link', { name: 'Set up' });
+
+    const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+
+    await test.step('require it, with time to set it up', async () => {
+      await signInWithPassword(page, username);
+      await expect(page.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
+      await page.goto('/groups/new');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
+      await enter(page, path);
+      await expect(page).toHaveURL(`/groups/${path}`);
+      await expect(banner).toBeHidden();
+      await page.goto(`/groups/${path}/-/edit`);
+      await page.getByRole('checkbox', { name: 'Require two-factor authentication' }).press('Space');
+      await page.getByRole('textbox', { name: 'Hours to set it up' }).focus();
+      await enter(page, 'soon');
+      await expect(page.getByText('Must be a number of hours from 0 to 8760')).toBeVisible();
+      await page.getByRole('textbox', { name: 'Hours to set it up' }).focus();
+      await Promise.all([saved(), enter(page, '24')]);
+      await expectSound(page);
+    });
+
+    await test.step('every page shows the deadline', async () => {
+      for (const each of [`/groups/${path}/-/roadmap`, '/dashboard/todos']) {
+        await page.goto(each);
+        await expect(banner).toBeVisible();
+        await expect(page.getByText(/Set it up before \w+ \d+, \d{4}, /)).toBeVisible();
+      }
+      await expectSound(page);
+    });
+
+    await test.step('after the deadline, every page leads to the set-up', async () => {
+      await page.goto(`/groups/${path}/-/edit`);
+      await page.getByRole('textbox', { name: 'Hours to set it up' }).focus();
+      await Promise.all([saved(), enter(page, '0')]);
+      for (const each of ['/', `/groups/${path}`, '/-/profile']) {
+        await page.goto(each);
+        await expect(page).toHaveURL('/-/profile/2fa');
+      }
+      await expect(page.getByText('Set it up to continue.')).toBeVisible();
+      await expect(page.getByRole('navigation')).toBeHidden();
+      await expectSound(page);
+    });
+
+    await test.step('a factor opens them again', async () => {
+      await page.getByRole('button', { name: 'Set up' }).press('Enter');
+      await enter(page, PASSWORD);
+      const secret = (await page.getByRole('status', { name: 'Secret' }).innerText()).replaceAll(' ', '');
+      await enter(page, codeOf(secret));
+      await page.getByRole('button', { name: 'I have saved them' }).press('Enter');
+      await page.getByRole('button', { name: 'Continue' }).press('Enter');
+      await expect(page).toHaveURL(/\/$/);
+      await page.goto('/-/profile/2fa');
+      await page.getByRole('button', { name: 'Remove the authenticator app' }).press('Enter');
+      await enter(page, PASSWORD);
+      await expect(page.getByText('Add another one before you remove this one.')).toBeVisible();
+    });
+    await context.close();
+  });
+}

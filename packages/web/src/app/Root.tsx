@@ -54,14 +54,22 @@ function RenderedSignal() {
   return null;
 }
 
-const standalonePages = /^(signIn|setUp|sharedRoadmap|invitation|forgotPassword|resetPassword|confirmEmail|signUp)$/;
-
 /**
  * Pages for people who are not signed in have no navigation: its links would lead to the sign-in page. Nor has the set-up of an overdue
  * second factor, to which all of them lead.
  */
-function standsAlone(address: Address | null): boolean {
-  return standalonePages.test(address?.page ?? '') || !!session().twoFactor?.isOver;
+function standsAlone(address: Address | null): boolean | undefined {
+  return (
+    address?.page === 'signIn' ||
+    address?.page === 'setUp' ||
+    address?.page === 'sharedRoadmap' ||
+    address?.page === 'invitation' ||
+    address?.page === 'forgotPassword' ||
+    address?.page === 'resetPassword' ||
+    address?.page === 'confirmEmail' ||
+    address?.page === 'signUp' ||
+    session().twoFactor?.isOver
+  );
 }
 
 /** When the focused element is unmounted with its page, the new page gets the focus and not the document. */

@@ -97,6 +97,8 @@ const adminNamespaces = lazyPage<'adminGroups' | 'adminProjects'>(() =>
   admin().then((module) => module.NamespacesPage),
 );
 
+const profile = lazyPage<'profile' | 'twoFactor'>(() => configuration().then((module) => module.ProfilePage));
+
 /** Which component draws which page. */
 const pages: Readonly<Record<Page, LazyPage>> = {
   home: lazyPage<'home'>(() => import('../pages/home/HomePage.tsx').then((module) => module.HomePage)),
@@ -115,8 +117,8 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   adminJobs: lazyPage<'adminJobs'>(() => admin().then((module) => module.JobsPage)),
   newGroup: lazyPage<'newGroup'>(() => configuration().then((module) => module.NewGroupPage)),
   newProject: lazyPage<'newProject'>(() => configuration().then((module) => module.NewProjectPage)),
-  profile: lazyPage<'profile'>(() => configuration().then((module) => module.ProfilePage)),
-  twoFactor: lazyPage<'twoFactor'>(() => configuration().then((module) => module.TwoFactorPage)),
+  profile,
+  twoFactor: profile,
   person: lazyPage<'person'>(() => people().then((module) => module.PersonPage)),
   imports: lazyPage<'imports'>(() => configuration().then((module) => module.ImportsPage)),
   deleted: lazyPage<'deleted'>(() => configuration().then((module) => module.DeletedPage)),

@@ -13,5 +13,4 @@ export { RemotePage } from '../pages/remote/RemotePage.tsx';
 export { SettingsPage } from '../pages/settings/SettingsPage.tsx';
 export { StatusesPage } from '../pages/statuses/StatusesPage.tsx';
 export { TemplatesPage } from '../pages/description-templates/TemplatesPage.tsx';
-export { TwoFactorPage } from '../pages/two-factor/TwoFactorPage.tsx';
 export { WebhooksPage } from '../pages/webhooks/WebhooksPage.tsx';

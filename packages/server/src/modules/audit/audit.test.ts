@@ -6,8 +6,8 @@ import { castNames } from '../../testing/cast.ts';
 import { tokenFor } from '../../testing/http.ts';
 import { saveSettings } from '../admin/commands/settings.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import { PASSWORD, test as base } from '../../testing/second-factors.ts';
-import { codeOf } from '../../testing/totp.ts';
+import { PASSWORD, test as base } from '../../testing/second-factors/browser.ts';
+import { codeOf } from '../../testing/second-factors/totp.ts';
 import { removeOldAuditEvents } from './jobs.ts';
 
 interface Event {

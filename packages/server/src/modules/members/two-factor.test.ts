@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
-import { Browser, PASSWORD, test } from '../../testing/second-factors.ts';
-import { codeOf } from '../../testing/totp.ts';
+import { type Browser, PASSWORD, test } from '../../testing/second-factors/browser.ts';
+import { codeOf } from '../../testing/second-factors/totp.ts';
 import { hashPassword } from '../users/commands/passwords.ts';
 import { bootstrap } from './rest/identity.ts';
 
@@ -108,8 +108,8 @@ test('OG-2F-10: members of a group, of those above and of everything below have 
   };
   for (const own of [direct, above, lower]) {
     for (const url of ['/', '/dashboard/todos?x=1', `/groups/${group.fullPath}`, '/admin/users'])
-      expect(await page(own, url)).toMatchObject({ redirectTo: '/-/profile/two_factor', twoFactor: { isOver: true } });
-    expect(await page(own, '/-/profile/two_factor?x=1')).toMatchObject({ redirectTo: undefined });
+      expect(await page(own, url)).toMatchObject({ redirectTo: '/-/profile/2fa', twoFactor: { isOver: true } });
+    expect(await page(own, '/-/profile/2fa?x=1')).toMatchObject({ redirectTo: undefined });
     expect(await own.send('GET', '/api/v4/user')).toMatchObject(refused);
     expect(await own.send('POST', '/api/graphql', { query: '{ currentUser { username } }' })).toMatchObject({
       status: 403,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { Authenticator, type Deviation } from '../../testing/authenticator.ts';
-import { Browser, PASSWORD, test as base } from '../../testing/second-factors.ts';
+import { Authenticator, type Deviation } from '../../testing/second-factors/authenticator.ts';
+import { Browser, PASSWORD, test as base } from '../../testing/second-factors/browser.ts';
 
 interface Options {
   challenge: string;

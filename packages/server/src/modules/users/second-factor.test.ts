@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
-import { cookieIn, PASSWORD, test } from '../../testing/second-factors.ts';
-import { codeOf } from '../../testing/totp.ts';
+import { cookieIn, PASSWORD, test } from '../../testing/second-factors/browser.ts';
+import { codeOf } from '../../testing/second-factors/totp.ts';
 import { attemptDelays } from './commands/attempts.ts';
 
 const smtp = mailServerOfTests();

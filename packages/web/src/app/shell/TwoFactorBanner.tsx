@@ -16,7 +16,7 @@ export function TwoFactorBanner({ deadline }: { deadline: string }) {
   // The page was sent with the deadline; since then a factor may have been set up on it.
   const { data } = useQuery({ ...factorsQuery, enabled: false });
   const isDone = data !== undefined && (data.totp_since !== null || data.passkeys.length > 0);
-  if (!host || isDone) return null;
+  if (isDone) return null;
   return createPortal(
     <section
       className={styles.banner}
@@ -38,16 +38,12 @@ export function TwoFactorBanner({ deadline }: { deadline: string }) {
   );
 }
 
-/** An element before the content of the page; null where a page stands alone. */
-function useHost(): HTMLElement | null {
-  const [host, setHost] = useState<HTMLElement | null>(null);
+/** An element before the content of the page; not in the document where a page stands alone. */
+function useHost(): HTMLElement {
+  const [host] = useState(() => document.createElement('div'));
   useEffect(() => {
-    const content = document.querySelector('main#content[tabindex]');
-    if (!content) return undefined;
-    const element = document.createElement('div');
-    content.before(element);
-    setHost(element);
-    return () => element.remove();
-  }, []);
+    document.querySelector('main#content[tabindex]')?.before(host);
+    return () => host.remove();
+  }, [host]);
   return host;
 }

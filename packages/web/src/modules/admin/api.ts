@@ -25,6 +25,7 @@ export interface Account {
   email: string;
   state: AccountState;
   is_admin: boolean;
+  two_factor_enabled: boolean;
   avatar_url: string | null;
   created_at: string;
   last_sign_in_at: string | null;
@@ -63,6 +64,11 @@ export type AccountVerb = 'block' | 'unblock' | 'ban' | 'unban' | 'approve' | 'r
 
 export function changeState(id: number, verb: AccountVerb): Promise<void> {
   return sendJson(restPath(`/users/${id}/${verb}`), { method: 'POST' });
+}
+
+/** Removes the second factor of an account. */
+export function resetFactors(id: number): Promise<void> {
+  return sendJson(restPath(`/users/${id}/disable_two_factor`), { method: 'PATCH' });
 }
 
 export function sendPasswordLink(id: number): Promise<void> {

@@ -6,7 +6,14 @@ import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
 import { useForm, type FormState } from '../../platform/forms/form.ts';
 import { FormDialog } from '../../platform/forms/FormDialog.tsx';
 import { session } from '../../platform/session/session.ts';
-import { type Account, changeState, createAccount, type NewAccount, saveAccount } from '../../modules/admin/api.ts';
+import {
+  type Account,
+  changeState,
+  createAccount,
+  type NewAccount,
+  resetFactors,
+  saveAccount,
+} from '../../modules/admin/api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Select, TextField } from '../../ui/field/Field.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -17,7 +24,7 @@ import styles from './Admin.module.css';
 
 export type Question =
   | { verb: 'create' }
-  | { verb: 'edit' | 'delete' | 'block' | 'ban' | 'promote' | 'demote' | 'reject'; user: Account };
+  | { verb: 'edit' | 'delete' | 'block' | 'ban' | 'promote' | 'demote' | 'reject' | 'resetFactors'; user: Account };
 
 export interface UserDialogProps {
   question: Question;
@@ -34,7 +41,7 @@ export function UserDialog({ question, onClose }: UserDialogProps) {
 }
 
 interface ConfirmProps {
-  verb: 'block' | 'ban' | 'promote' | 'demote' | 'reject';
+  verb: 'block' | 'ban' | 'promote' | 'demote' | 'reject' | 'resetFactors';
   user: Account;
   onClose(): void;
 }
@@ -44,6 +51,7 @@ function Confirm({ verb, user, onClose }: ConfirmProps) {
   const refresh = useRefresh();
   const perform = async (): Promise<void> => {
     if (verb === 'promote' || verb === 'demote') await saveAccount(user.id, { admin: verb === 'promote' });
+    else if (verb === 'resetFactors') await resetFactors(user.id);
     else await changeState(user.id, verb);
     await refresh(formatMessage(messages.done));
   };

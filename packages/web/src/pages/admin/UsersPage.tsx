@@ -167,6 +167,9 @@ function UserMenu({ user, isOwn, ask }: { user: Account; isOwn: boolean; ask(ver
     <Menu label={label} trigger={(trigger) => <IconButton {...trigger} icon={MoreHorizontal} label={label} />}>
       <MenuItem onSelect={() => ask('edit')}>{formatMessage(messages.edit)}</MenuItem>
       <MenuItem onSelect={sendLink}>{formatMessage(messages.sendLink)}</MenuItem>
+      {user.two_factor_enabled && (
+        <MenuItem onSelect={() => ask('resetFactors')}>{formatMessage(messages.resetFactors)}</MenuItem>
+      )}
       {!isOwn && (
         <>
           <MenuLine />

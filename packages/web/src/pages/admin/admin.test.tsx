@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
@@ -17,6 +17,7 @@ const gwen = {
   email: 'gwen@milepost.test',
   state: 'active',
   is_admin: false,
+  two_factor_enabled: false,
   avatar_url: null,
   created_at: '2026-01-01T00:00:00Z',
   last_sign_in_at: null,
@@ -119,6 +120,24 @@ test('TM-AD-04: the generated password of a new user is shown once; a refusal ke
   });
   await user.click(screen.getByText('Close'));
   expect(screen.queryByText('pa5sword-of-nora')).toBeNull();
+});
+
+test('an administrator removes the second factor of a person who has one, after a question', async () => {
+  let isOn = true;
+  const asked = fakeServer({
+    'GET /-/admin/users.json': () => [{ ...gwen, two_factor_enabled: isOn }],
+    'PATCH /api/v4/users/7/disable_two_factor': () => {
+      isOn = false;
+      return new Status(204, null);
+    },
+  });
+  const { user } = await renderAt('/admin/users', <UsersPage />);
+  await user.click(await screen.findByRole('button', { name: 'Actions for Gwen Guest' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Remove second factor' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove second factor' }));
+  await waitFor(() => expect(asked.some(({ method }) => method === 'PATCH')).toBe(true));
+  await user.click(await screen.findByRole('button', { name: 'Actions for Gwen Guest' }));
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Remove second factor' })).toBeNull());
 });
 
 test('TM-AD-07: promoting and demoting ask once, and a refusal shows its reason', async () => {

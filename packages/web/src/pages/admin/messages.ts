@@ -69,6 +69,13 @@ export const adminMessages = defineMessages({
   approve: { id: 'admin.approve', defaultMessage: 'Approve' },
   reject: { id: 'admin.reject', defaultMessage: 'Reject' },
   delete: { id: 'admin.delete', defaultMessage: 'Delete user' },
+  resetFactors: { id: 'admin.resetFactors', defaultMessage: 'Remove second factor' },
+  resetFactorsTitle: { id: 'admin.resetFactorsTitle', defaultMessage: 'Remove the second factor of {name}?' },
+  resetFactorsWhy: {
+    id: 'admin.resetFactorsWhy',
+    defaultMessage:
+      'Authenticator app, passkeys and recovery codes stop working, and all sessions end. The person gets a mail. Make sure that the request comes from them.',
+  },
   blockTitle: { id: 'admin.blockTitle', defaultMessage: 'Block {name}?' },
   blockWhy: {
     id: 'admin.blockWhy',

@@ -45,7 +45,7 @@ test('a token is created with scopes and an expiry date, and its text is shown o
     'POST /api/v4/user/personal_access_tokens': () =>
       new Status(201, { ...laptop, id: 2, name: 'script', token: 'mp-very-secret' }),
   });
-  const { user } = await renderAt('/-/profile', <ProfilePage />);
+  const { user } = await renderAt('/-/profile', <ProfilePage address={{ page: 'profile' }} />);
   expect(await screen.findByText('read_api · expires Jan 1, 2027 · never used')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'New token' }));
   await user.click(screen.getByRole('button', { name: 'Create token' }));
@@ -73,7 +73,7 @@ test('revoking a token asks for confirmation', async () => {
     'GET /-/sessions': () => [here],
     'DELETE /api/v4/personal_access_tokens/1': () => new Status(204),
   });
-  const { user } = await renderAt('/-/profile', <ProfilePage />);
+  const { user } = await renderAt('/-/profile', <ProfilePage address={{ page: 'profile' }} />);
   await user.click(await screen.findByRole('button', { name: 'Revoke laptop' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Revoke “laptop”?' }));
   expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
@@ -88,7 +88,7 @@ test('TM-PW-11: sessions show device, address and times, the current one is mark
     'GET /-/sessions': () => [here, there],
     'DELETE /-/sessions/b': () => new Status(204),
   });
-  const { user } = await renderAt('/-/profile', <ProfilePage />);
+  const { user } = await renderAt('/-/profile', <ProfilePage address={{ page: 'profile' }} />);
   expect(await screen.findByText('This device')).toBeVisible();
   expect(screen.getAllByText(/10\.0\.0\.1 · last seen .* · signed in /)).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Revoke Firefox on Linux' }));
@@ -102,7 +102,7 @@ test('a new password is validated before sending, and the current one must be co
     'GET /-/sessions': () => [here],
     'PUT /-/password': () => new Status(400, { message: { current_password: ['The current password is wrong.'] } }),
   });
-  const { user } = await renderAt('/-/profile', <ProfilePage />);
+  const { user } = await renderAt('/-/profile', <ProfilePage address={{ page: 'profile' }} />);
   await user.type(screen.getByLabelText('Current password'), 'old');
   await user.type(screen.getByLabelText('New password'), 'short');
   await user.click(screen.getByRole('button', { name: 'Change password' }));

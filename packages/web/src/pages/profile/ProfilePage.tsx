@@ -4,6 +4,7 @@ import { RevealWhenSettled } from '../../platform/loading/RevealWhenSettled.tsx'
 import { UnauthenticatedError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { session } from '../../platform/session/session.ts';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { notificationSettingsQuery } from '../../modules/subscriptions/api.ts';
 import { accessTokensQuery, sessionsQuery } from '../../modules/users/api.ts';
@@ -14,6 +15,7 @@ import { Avatar } from '../../ui/text/Avatar.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { personQuery } from '../../modules/members/person.ts';
+import { TwoFactorPage } from '../two-factor/TwoFactorPage.tsx';
 import { AccessTokens } from './AccessTokens.tsx';
 import { Email } from './Email.tsx';
 import { Notifications } from './Notifications.tsx';
@@ -23,8 +25,13 @@ import { SecondFactor } from './SecondFactor.tsx';
 import { Sessions } from './Sessions.tsx';
 import { profileMessages } from './messages.ts';
 
-/** The viewer's account: profile, preferences, password, sessions, access tokens. */
-export function ProfilePage() {
+/** The viewer's account, or the page of their second factors. */
+export function ProfilePage({ address }: PageProps<'profile' | 'twoFactor'>) {
+  return address.page === 'twoFactor' ? <TwoFactorPage /> : <Account />;
+}
+
+/** Profile, preferences, password, sessions, access tokens. */
+function Account() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(profileMessages.title));
   const { viewer } = session();

@@ -14,7 +14,7 @@ import {
 import { session } from '../session/session.ts';
 
 export interface HttpRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON, or unchanged if it is a form with files. */
   body?: unknown;
   signal?: AbortSignal | undefined;

@@ -12,7 +12,7 @@ export const routes = {
   newGroup: '/groups/new',
   newProject: '/projects/new',
   profile: '/-/profile',
-  twoFactor: '/-/profile/two_factor',
+  twoFactor: '/-/profile/2fa',
   todos: '/dashboard/todos',
   search: '/search',
   yourWork: '/-/your_work',

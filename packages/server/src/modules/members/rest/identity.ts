@@ -68,7 +68,7 @@ export async function requireWriteScope(services: Services, request: FastifyRequ
   requireScope(await identityOf(services, request), 'write');
 }
 
-const SET_UP_PAGE = '/-/profile/two_factor';
+const SET_UP_PAGE = '/-/profile/2fa';
 /** The endpoints of the set-up, and the way out. */
 const setUpRoutes = /^\/-\/(two-factor(\/|$)|sign-out$)/;
 

@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify';
-import { csrfTokenOf } from '../modules/users/commands/sessions.ts';
-import { hashPassword } from '../modules/users/commands/passwords.ts';
-import type { User } from '../modules/users/store.ts';
+import { csrfTokenOf } from '../../modules/users/commands/sessions.ts';
+import { hashPassword } from '../../modules/users/commands/passwords.ts';
+import type { User } from '../../modules/users/store.ts';
 import { Authenticator } from './authenticator.ts';
-import { test as base, type Answer } from './http.ts';
+import { test as base, type Answer } from '../http.ts';
 import { codeOf } from './totp.ts';
 
 export const PASSWORD = 'correct horse battery';
