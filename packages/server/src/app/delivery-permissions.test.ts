@@ -13,6 +13,7 @@ import type { Verdict } from '../testing/permissions.ts';
 
 /** The tags of all other calls: a call of a new room belongs into the table. */
 const otherTags = new Set([
+  'audit events',
   'boards',
   'description templates',
   'discussions',
