@@ -11,17 +11,17 @@ export type Tokens = Readonly<{
 }>;
 
 /** A token for each viewer, created anew for each run; the people and their memberships are created once. */
-export async function tokensOfViewers(): Promise<Tokens> {
+export async function tokensOfViewers(data = keptData): Promise<Tokens> {
   return {
-    administrator: await adminToken(),
+    administrator: await adminToken(data),
     anonymous: null,
-    'guest of a subgroup': await tokenOf('bench-guest', `${bigGroup}/team-7`, 10),
-    owner: await tokenOf('bench-owner', bigGroup, 50),
+    'guest of a subgroup': await tokenOf(data, 'bench-guest', `${bigGroup}/team-7`, 10),
+    owner: await tokenOf(data, 'bench-owner', bigGroup, 50),
   };
 }
 
-async function tokenOf(username: string, fullPath: string, accessLevel: number): Promise<string> {
-  const { pool, close } = await poolOn(keptData, 1);
+async function tokenOf(data: string, username: string, fullPath: string, accessLevel: number): Promise<string> {
+  const { pool, close } = await poolOn(data, 1);
   await pool.query(
     `INSERT INTO users (username, name, email) VALUES ($1::text, $1, $1 || '@example.invalid') ON CONFLICT DO NOTHING`,
     [username],
@@ -32,6 +32,6 @@ async function tokenOf(username: string, fullPath: string, accessLevel: number):
     [username, fullPath, accessLevel],
   );
   await close();
-  const printed = await milepost(keptData, 'token', 'create', '--user', username, '--scopes', 'api');
+  const printed = await milepost(data, 'token', 'create', '--user', username, '--scopes', 'api');
   return printed.trim().split('\n').at(-1) ?? '';
 }

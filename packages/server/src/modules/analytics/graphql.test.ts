@@ -113,31 +113,48 @@ describe('flow metrics', () => {
 
 describe('charts', () => {
   test('series have every period of the range, and open requests their ages', async ({ build, ask, db }) => {
-    const project = await build.project({ visibility: 'private' });
-    const made = await build.issue({ project, createdAt: new Date('2026-01-01T23:59:59Z') });
+    const group = await build.group({ visibility: 'private' });
+    const project = await build.project({ group, visibility: 'private' });
+    const made = await build.issue({ project, createdAt: new Date('2026-01-01T23:59:59Z'), author: 'dana' });
     await sql`UPDATE work_items SET state = 'closed', closed_at = '2026-01-12' WHERE id = ${made.id}`.execute(db);
     await sql`INSERT INTO merge_requests (project_id, iid, title, source_branch, target_branch, created_at)
       SELECT ${project.id}, i, 'Change', 'b' || i, 'main', now() - make_interval(days => i * 20) FROM generate_series(0, 5) i`.execute(
       db,
     );
-    const { data } = await ask<{ project: { analytics: Record<string, unknown[]> } }>(
-      'rita',
-      `{ project(fullPath: "${project.fullPath}") { analytics {
-        issueActivity(from: "2026-01-01", to: "2026-01-14") { from to opened closed }
-        issueCompletion(from: "2026-01-01", to: "2026-01-14") { from completed leadTime cycleTime }
-        deploymentActivity(from: "2026-01-01", to: "2026-01-14") { from deployments changeFailureRate }
-        openMergeRequestAges { fromDays untilDays count } } } }`,
-    );
-    const { issueActivity, issueCompletion, deploymentActivity, openMergeRequestAges } = data.project.analytics;
-    expect(issueActivity).toEqual([
-      { from: '2026-01-01', to: '2026-01-04', opened: 1, closed: 0 },
-      { from: '2026-01-05', to: '2026-01-11', opened: 0, closed: 0 },
-      { from: '2026-01-12', to: '2026-01-14', opened: 0, closed: 1 },
-    ]);
-    expect(issueCompletion?.[2]).toMatchObject({ completed: 1, cycleTime: null });
-    expect(deploymentActivity).toHaveLength(3);
-    expect(deploymentActivity?.[0]).toEqual({ from: '2026-01-01', deployments: 0, changeFailureRate: null });
-    expect(openMergeRequestAges?.map((age) => (age as { count: number }).count)).toEqual([1, 0, 0, 0, 1, 3, 1]);
+    const seriesOf = async (kind: 'group' | 'project', fullPath: string, filter: string) => {
+      const { data } = await ask<{ namespace: { analytics: Record<string, unknown[]> } }>(
+        'rita',
+        `{ namespace: ${kind}(fullPath: "${fullPath}") { analytics {
+          issueActivity(from: "2026-01-01", to: "2026-01-14"${filter}) { from to opened closed }
+          issueCompletion(from: "2026-01-01", to: "2026-01-14"${filter}) { from completed leadTime cycleTime }
+          monthly: issueActivity(from: "2025-12-31", to: "2026-01-31", interval: MONTHLY${filter}) { from to opened closed }
+          deploymentActivity(from: "2026-01-01", to: "2026-01-14") { from deployments changeFailureRate }
+          openMergeRequestAges { fromDays untilDays count } } } }`,
+      );
+      return data.namespace.analytics;
+    };
+    // The issues of a whole tree without a filter are read period by period, others at once.
+    for (const series of [
+      await seriesOf('project', project.fullPath, ''),
+      await seriesOf('group', group.fullPath, ''),
+      await seriesOf('group', group.fullPath, ', authorUsername: "dana"'),
+    ]) {
+      const { issueActivity, issueCompletion, monthly, deploymentActivity, openMergeRequestAges } = series;
+      expect(issueActivity).toEqual([
+        { from: '2026-01-01', to: '2026-01-04', opened: 1, closed: 0 },
+        { from: '2026-01-05', to: '2026-01-11', opened: 0, closed: 0 },
+        { from: '2026-01-12', to: '2026-01-14', opened: 0, closed: 1 },
+      ]);
+      expect(issueCompletion?.map((each) => (each as { completed: number }).completed)).toEqual([0, 0, 1]);
+      expect(issueCompletion?.[2]).toMatchObject({ leadTime: expect.closeTo(10, 3) as number, cycleTime: null });
+      expect(monthly).toEqual([
+        { from: '2025-12-31', to: '2025-12-31', opened: 0, closed: 0 },
+        { from: '2026-01-01', to: '2026-01-31', opened: 1, closed: 1 },
+      ]);
+      expect(deploymentActivity).toHaveLength(3);
+      expect(deploymentActivity?.[0]).toEqual({ from: '2026-01-01', deployments: 0, changeFailureRate: null });
+      expect(openMergeRequestAges?.map((age) => (age as { count: number }).count)).toEqual([1, 0, 0, 0, 1, 3, 1]);
+    }
   });
 
   test('a label, a person and a project limit what is counted; bad ranges are named', async ({ build, ask, db }) => {

@@ -1,5 +1,5 @@
-import type { AnalyticsInterval, DayRange } from '@milepost/core/dates/analytics';
-import { formatDay, parseDay, type Day } from '@milepost/core/days';
+import type { DayRange } from '@milepost/core/dates/analytics';
+import { formatDay, type Day } from '@milepost/core/days';
 import type { NamespaceId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { plannedForItsValues } from '../../platform/database/connect.ts';
@@ -9,30 +9,33 @@ import type { Namespace } from '../namespaces/store.ts';
 /** Plans for the values: the number of rows in a range depends on them. */
 export const forItsValues = sql.raw(plannedForItsValues);
 
+const startOf = (day: Day) => `${formatDay(day)}T00:00:00Z`;
+const endOf = (day: Day) => startOf((day + 1) as Day);
+
 export function isWithin(column: string, { from, to }: DayRange): RawBuilder<SqlBool> {
   const instant = sql.ref(column);
-  const start = sql`${formatDay(from)}::timestamp AT TIME ZONE 'utc'`;
-  const end = sql`${formatDay((to + 1) as Day)}::timestamp AT TIME ZONE 'utc'`;
-  return sql<SqlBool>`(${instant} >= ${start} AND ${instant} < ${end})`;
+  return sql<SqlBool>`(${instant} >= ${startOf(from)}::timestamptz AND ${instant} < ${endOf(to)}::timestamptz)`;
 }
 
-const units = { daily: 'day', weekly: 'week', monthly: 'month' } as const;
-
-/** The first day of the period in which an instant lies, for GROUP BY. */
-export function periodOf(column: string, interval: AnalyticsInterval): RawBuilder<string> {
-  if (interval === 'all') return sql<string>`date '1970-01-01'`;
-  return sql<string>`date_trunc(${sql.lit(units[interval])}, ${sql.ref(column)} AT TIME ZONE 'utc')::date`;
+/** The place of the period, from 1, in which an instant of the range lies: for GROUP BY. */
+export function placeIn(periods: readonly DayRange[], column: string): RawBuilder<number> {
+  return sql<number>`width_bucket(${sql.ref(column)}, ${periods.map(({ from }) => startOf(from))}::timestamptz[])`;
 }
 
-/** Each period with its row; `none` for one without. `start` is that of `periodOf`, which may be before the range. */
-export function inPeriods<Row extends { start: string }, Value>(
+/** The periods as rows `p` of the instants `since` and `until`, and their `place`. */
+export function rowsOf(periods: readonly DayRange[]): RawBuilder<unknown> {
+  const [starts, ends] = [periods.map(({ from }) => startOf(from)), periods.map(({ to }) => endOf(to))];
+  return sql`unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) WITH ORDINALITY AS p (since, until, place)`;
+}
+
+/** Each period with the value of its row; `null`: it has none. */
+export function inPeriods<Row extends { place: number }, Value>(
   periods: readonly DayRange[],
   rows: readonly Row[],
   valueOf: (row: Row | null) => Value,
 ): (DayRange & Value)[] {
-  const first = periods[0]?.from ?? 0;
-  const byStart = new Map(rows.map((row) => [Math.max(first, parseDay(row.start) ?? 0), row]));
-  return periods.map((period) => ({ ...period, ...valueOf(byStart.get(period.from) ?? null) }));
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return periods.map((period, index) => ({ ...period, ...valueOf(byPlace.get(index + 1) ?? null) }));
 }
 
 /** The median of intervals, in days. */

@@ -5,7 +5,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { readableEnvironments } from '../../deployments/policy.ts';
 import type { Namespace } from '../../namespaces/store.ts';
-import { forItsValues, inPeriods, isWithin, periodOf, projectsIn } from '../store.ts';
+import { forItsValues, inPeriods, isWithin, placeIn, projectsIn } from '../store.ts';
 import { isSelected, visibleScope } from './issues.ts';
 
 /** Deployments of a project, or of the projects of a group. */
@@ -52,11 +52,12 @@ export async function deploymentFrequency(
   selection: DeploymentSelection,
   interval: AnalyticsInterval,
 ): Promise<DeploymentFrequency[]> {
-  const { rows } = await sql<{ start: string; deployments: number }>`
+  const periods = periodsOf(selection.range, interval);
+  const { rows } = await sql<{ place: number; deployments: number }>`
     ${forItsValues} WITH ${projectsOf(ctx, selection)}
-    SELECT ${periodOf('d.finished_at', interval)}::text AS start, count(*)::int AS deployments
-    FROM ${succeeded(selection)} GROUP BY ${periodOf('d.finished_at', interval)}`.execute(ctx.db);
-  return inPeriods(periodsOf(selection.range, interval), rows, (row) => ({ deployments: row?.deployments ?? 0 }));
+    SELECT ${placeIn(periods, 'd.finished_at')} AS place, count(*)::int AS deployments
+    FROM ${succeeded(selection)} GROUP BY place`.execute(ctx.db);
+  return inPeriods(periods, rows, (row) => ({ deployments: row?.deployments ?? 0 }));
 }
 
 /** The four DORA metrics of a period. Times are medians in seconds. */
@@ -77,12 +78,13 @@ export async function doraPeriods(
   interval: AnalyticsInterval,
 ): Promise<DoraPeriod[]> {
   const issues = { ...selection, filter: noFilter };
+  const periods = periodsOf(selection.range, interval);
   const seconds = (time: RawBuilder<unknown>) =>
     sql<number>`extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY ${time}))::float8`;
   const incidents = sql`work_items w WHERE ${isSelected(ctx, issues, ['incident'])} AND w.type = 'incident'
     AND (w.namespace_id IN (SELECT id FROM projects)) IS TRUE`;
   const { rows } = await sql<{
-    start: string;
+    place: number;
     deployments: number;
     incidents: number;
     leadTimeForChanges: number | null;
@@ -92,10 +94,10 @@ export async function doraPeriods(
     targets AS MATERIALIZED (
       SELECT e.id FROM environments e WHERE e.project_id IN (SELECT id FROM projects) AND ${isTarget(selection)}
     ), deployed AS MATERIALIZED (
-      SELECT d.id, d.project_id, d.created_at, d.finished_at, d.ref, d.is_tag, ${periodOf('d.finished_at', interval)} AS start
+      SELECT d.id, d.project_id, d.created_at, d.finished_at, d.ref, d.is_tag, ${placeIn(periods, 'd.finished_at')} AS place
       FROM ${succeeded(selection)}
     ), changes AS (
-      SELECT DISTINCT ON (m.id) d.start, d.finished_at - m.merged_at AS took
+      SELECT DISTINCT ON (m.id) d.place, d.finished_at - m.merged_at AS took
       FROM deployed d
       LEFT JOIN LATERAL (
         SELECT b.created_at FROM deployments b
@@ -111,21 +113,21 @@ export async function doraPeriods(
       ) AS m
       ORDER BY m.id, d.finished_at
     )
-    SELECT start::text, sum(deployments)::int AS deployments, sum(incidents)::int AS incidents,
+    SELECT place, sum(deployments)::int AS deployments, sum(incidents)::int AS incidents,
       max(lead_time_for_changes) AS lead_time_for_changes, max(time_to_restore_service) AS time_to_restore_service
     FROM (
-      SELECT start, count(*) AS deployments, 0 AS incidents, NULL::float8 AS lead_time_for_changes, NULL::float8 AS time_to_restore_service
-      FROM deployed GROUP BY start
+      SELECT place, count(*) AS deployments, 0 AS incidents, NULL::float8 AS lead_time_for_changes, NULL::float8 AS time_to_restore_service
+      FROM deployed GROUP BY place
       UNION ALL
-      SELECT start, 0, 0, ${seconds(sql`took`)}, NULL FROM changes GROUP BY start
+      SELECT place, 0, 0, ${seconds(sql`took`)}, NULL FROM changes GROUP BY place
       UNION ALL
-      SELECT ${periodOf('w.created_at', interval)}, 0, count(*), NULL, NULL FROM ${incidents}
-        AND ${isWithin('w.created_at', selection.range)} GROUP BY ${periodOf('w.created_at', interval)}
+      SELECT ${placeIn(periods, 'w.created_at')}, 0, count(*), NULL, NULL FROM ${incidents}
+        AND ${isWithin('w.created_at', selection.range)} GROUP BY 1
       UNION ALL
-      SELECT ${periodOf('w.closed_at', interval)}, 0, 0, NULL, ${seconds(sql`w.closed_at - w.created_at`)} FROM ${incidents}
-        AND ${isWithin('w.closed_at', selection.range)} GROUP BY ${periodOf('w.closed_at', interval)}
-    ) AS parts GROUP BY start`.execute(ctx.db);
-  return inPeriods(periodsOf(selection.range, interval), rows, (row) => {
+      SELECT ${placeIn(periods, 'w.closed_at')}, 0, 0, NULL, ${seconds(sql`w.closed_at - w.created_at`)} FROM ${incidents}
+        AND ${isWithin('w.closed_at', selection.range)} GROUP BY 1
+    ) AS parts GROUP BY place`.execute(ctx.db);
+  return inPeriods(periods, rows, (row) => {
     const counts = { deployments: row?.deployments ?? 0, incidents: row?.incidents ?? 0 };
     return {
       deploymentFrequency: counts.deployments,
