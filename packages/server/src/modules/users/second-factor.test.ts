@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { buildServer } from '../../app/server.ts';
 import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
 import { cookieIn, PASSWORD, test } from '../../testing/second-factors/browser.ts';
@@ -292,4 +293,41 @@ test('removing the app needs the password and ends the recovery codes', async ({
   expect((await browser().signIn(newcomer.username)).body).toHaveProperty('viewer');
   const made = await signedIn.send('POST', '/-/two-factor/recovery-codes', { current_password: PASSWORD });
   expect(made.status).toBe(404);
+});
+
+test('OG-SE-04: session cookies are HttpOnly, Lax, and Secure under https; each sign-in makes a new id, and the one before has no rights', async ({
+  newcomer,
+  browser,
+  world,
+  send,
+}) => {
+  const cookieOf = (answer: { headers: Readonly<Record<string, unknown>> }) =>
+    [answer.headers['set-cookie'] ?? []].flat().map(String)[0];
+  const payload = { username: newcomer.username, password: PASSWORD };
+  expect(cookieOf(await send({ method: 'POST', url: '/-/sign-in', payload }))).toMatch(
+    /^_gitlab_session=\w{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  const secure = await buildServer({
+    services: { ...world.services, baseUrl: 'https://milepost.test' },
+    logLevel: 'error',
+    secret: 's'.repeat(32),
+    dataDir: '/nowhere',
+  });
+  const { headers } = await secure.inject({ method: 'POST', url: '/-/sign-in', payload });
+  await secure.close();
+  expect(cookieOf({ headers })).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+
+  const own = browser();
+  // An id that somebody put into the browser before the sign-in.
+  own.cookies['_gitlab_session'] = 'A'.repeat(43);
+  await own.signIn(newcomer.username);
+  const first = own.cookies['_gitlab_session'] ?? '';
+  await own.signIn(newcomer.username);
+  expect(own.cookies['_gitlab_session']).not.toBe(first);
+  expect((await own.send('GET', '/api/v4/user')).status).toBe(200);
+  for (const before of ['A'.repeat(43), first]) {
+    const other = browser();
+    other.cookies['_gitlab_session'] = before;
+    expect((await other.send('GET', '/api/v4/user')).status).toBe(401);
+  }
 });
