@@ -51,6 +51,8 @@ async function fillDeployments(world: World, { build, group, project, sha, envir
   const { db, userIds } = world;
   const fields = { description: 'text', externalUrl: 'https://app.example' };
   await db.updateTable('environments').set(fields).where('id', '=', environment.id).execute();
+  // Commits name the accounts that show their address.
+  await db.updateTable('users').set({ publicEmail: 'dana@milepost.test' }).where('id', '=', userIds.dana).execute();
   const { id } = await build.deployment({ environment, status: 'success', author: 'dana' });
   await insertRef(repo, 'tags', 'of-feature', sha);
   await db.updateTable('deployments').set({ sha, finishedAt: new Date() }).where('id', '=', id).execute();
