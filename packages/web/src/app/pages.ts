@@ -11,133 +11,113 @@ interface LazyPage {
   component: PageComponent | null;
 }
 
-/** A page in its own chunk, fetched once, on first navigation or hover. */
-function lazyPage<Name extends Page>(load: () => Promise<ComponentType<PageProps<Name>>>): LazyPage {
-  let loading: Promise<PageComponent> | null = null;
-  const page: LazyPage = {
-    component: null,
-    load() {
-      loading ??= load().then(
-        (component) => (page.component = component as unknown as PageComponent),
-        (error: unknown) => {
-          loading = null;
-          throw error;
-        },
-      );
-      return loading;
-    },
+/** The exports that can draw a page. */
+type PagesIn<Module, Name extends Page> = {
+  [Export in keyof Module]: Module[Export] extends ComponentType<PageProps<Name>> ? Export : never;
+}[keyof Module];
+
+/** The pages of a chunk, by the names of their components. It is fetched once, on first navigation or hover. */
+function chunk<Module>(fetch: () => Promise<Module>) {
+  return <Name extends Page>(name: PagesIn<Module, Name>): LazyPage => {
+    let loading: Promise<PageComponent> | null = null;
+    const page: LazyPage = {
+      component: null,
+      load: () =>
+        (loading ??= fetch().then(
+          (module) => (page.component = module[name] as PageComponent),
+          (error: unknown) => {
+            loading = null;
+            throw error;
+          },
+        )),
+    };
+    return page;
   };
-  return page;
 }
 
-const account = () => import('./account-pages.ts');
-const configuration = () => import('./settings-pages.ts');
-const admin = () => import('./admin-pages.ts');
-const delivery = () => import('./delivery-pages.ts');
-const newItems = () => import('./new-item-pages.ts');
-const people = () => import('./person-pages.ts');
-const timeboxes = () => import('./timebox-pages.ts');
+const ofAccount = chunk(() => import('./account-pages.ts'));
+const ofSettings = chunk(() => import('./settings-pages.ts'));
+const ofAdmin = chunk(() => import('./admin-pages.ts'));
+const ofDelivery = chunk(() => import('./delivery-pages.ts'));
+const ofNewItems = chunk(() => import('./new-item-pages.ts'));
+const ofPeople = chunk(() => import('./person-pages.ts'));
+const ofTimeboxes = chunk(() => import('./timebox-pages.ts'));
 
-const group = lazyPage<'group'>(() => import('../pages/group/GroupPage.tsx').then((module) => module.GroupPage));
-const issues = lazyPage<'issues' | 'groupIssues'>(() =>
-  import('../pages/issues/IssuesPage.tsx').then((module) => module.IssuesPage),
+const group = chunk(() => import('../pages/group/GroupPage.tsx'))<'group'>('GroupPage');
+const issues = chunk(() => import('../pages/issues/IssuesPage.tsx'))<'issues' | 'groupIssues'>('IssuesPage');
+const boards = chunk(() => import('../pages/boards/BoardPage.tsx'))<'groupBoards' | 'projectBoards'>('BoardPage');
+const milestones = ofTimeboxes<'projectMilestones' | 'groupMilestones'>('MilestonesPage');
+const milestone = ofTimeboxes<'projectMilestone' | 'groupMilestone'>('MilestonePage');
+const labels = chunk(() => import('../pages/labels/LabelsPage.tsx'))<'projectLabels' | 'groupLabels'>('LabelsPage');
+const iterations = ofTimeboxes<'projectIterations' | 'groupIterations'>('IterationsPage');
+const iteration = ofTimeboxes<'groupIteration' | 'groupInheritedIteration' | 'projectInheritedIteration'>(
+  'IterationPage',
 );
-const boards = lazyPage<'groupBoards' | 'projectBoards'>(() =>
-  import('../pages/boards/BoardPage.tsx').then((module) => module.BoardPage),
+const templates = ofSettings<'groupTemplates' | 'projectTemplates'>('TemplatesPage');
+const vulnerabilities = ofDelivery<'groupVulnerabilities' | 'projectVulnerabilities'>('VulnerabilitiesPage');
+const mergeRequests = ofDelivery<'groupMergeRequests' | 'mergeRequests'>('MergeRequestsPage');
+const analytics = chunk(() => import('../pages/analytics/AnalyticsPage.tsx'))<'groupAnalytics' | 'projectAnalytics'>(
+  'AnalyticsPage',
 );
-const milestones = lazyPage<'projectMilestones' | 'groupMilestones'>(() =>
-  timeboxes().then((module) => module.MilestonesPage),
-);
-const milestone = lazyPage<'projectMilestone' | 'groupMilestone'>(() =>
-  timeboxes().then((module) => module.MilestonePage),
-);
-const labels = lazyPage<'projectLabels' | 'groupLabels'>(() =>
-  import('../pages/labels/LabelsPage.tsx').then((module) => module.LabelsPage),
-);
-const iterations = lazyPage<'projectIterations' | 'groupIterations'>(() =>
-  timeboxes().then((module) => module.IterationsPage),
-);
-const iteration = lazyPage<'groupIteration' | 'groupInheritedIteration' | 'projectInheritedIteration'>(() =>
-  timeboxes().then((module) => module.IterationPage),
-);
-const templates = lazyPage<'groupTemplates' | 'projectTemplates'>(() =>
-  configuration().then((module) => module.TemplatesPage),
-);
-const vulnerabilities = lazyPage<'groupVulnerabilities' | 'projectVulnerabilities'>(() =>
-  delivery().then((module) => module.VulnerabilitiesPage),
-);
-const mergeRequests = lazyPage<'groupMergeRequests' | 'mergeRequests'>(() =>
-  delivery().then((module) => module.MergeRequestsPage),
-);
-const analytics = lazyPage<'groupAnalytics' | 'projectAnalytics'>(() =>
-  import('../pages/analytics/AnalyticsPage.tsx').then((module) => module.AnalyticsPage),
-);
-const repository = lazyPage<'repository' | 'blob'>(() => delivery().then((module) => module.RepositoryPage));
-const protection = lazyPage<'groupProtection' | 'projectProtection'>(() =>
-  configuration().then((module) => module.ProtectionPage),
-);
-const members = lazyPage<'projectMembers' | 'groupMembers'>(() =>
-  import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage),
+const repository = ofDelivery<'repository' | 'blob'>('RepositoryPage');
+const protection = ofSettings<'groupProtection' | 'projectProtection'>('ProtectionPage');
+const members = chunk(() => import('../pages/members/MembersPage.tsx'))<'projectMembers' | 'groupMembers'>(
+  'MembersPage',
 );
 
-const settings = lazyPage<'groupSettings' | 'projectSettings'>(() =>
-  configuration().then((module) => module.SettingsPage),
-);
+const settings = ofSettings<'groupSettings' | 'projectSettings'>('SettingsPage');
 
-const accessTokens = lazyPage<'groupAccessTokens' | 'projectAccessTokens'>(() =>
-  configuration().then((module) => module.AccessTokensPage),
-);
+const accessTokens = ofSettings<'groupAccessTokens' | 'projectAccessTokens'>('AccessTokensPage');
 
-const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() => configuration().then((module) => module.WebhooksPage));
+const hooks = ofSettings<'groupHooks' | 'projectHooks'>('WebhooksPage');
 
-const remote = lazyPage<'remote'>(() => configuration().then((module) => module.RemotePage));
-const inboundWebhooks = lazyPage<'inboundWebhooks'>(() => configuration().then((module) => module.InboundWebhooksPage));
+const remote = ofSettings<'remote'>('RemotePage');
+const inboundWebhooks = ofSettings<'inboundWebhooks'>('InboundWebhooksPage');
 
-const adminNamespaces = lazyPage<'adminGroups' | 'adminProjects'>(() =>
-  admin().then((module) => module.NamespacesPage),
-);
+const adminNamespaces = ofAdmin<'adminGroups' | 'adminProjects'>('NamespacesPage');
 
-const profile = lazyPage<'profile' | 'twoFactor'>(() => configuration().then((module) => module.ProfilePage));
+const auditLog = ofAdmin<'adminAudit' | 'groupAudit' | 'projectAudit'>('AuditLogPage');
+
+const profile = ofSettings<'profile' | 'twoFactor'>('ProfilePage');
 
 /** Which component draws which page. */
 const pages: Readonly<Record<Page, LazyPage>> = {
-  home: lazyPage<'home'>(() => import('../pages/home/HomePage.tsx').then((module) => module.HomePage)),
-  signIn: lazyPage<'signIn'>(() => import('../pages/sign-in/SignInPage.tsx').then((module) => module.SignInPage)),
-  setUp: lazyPage<'setUp'>(() => account().then((module) => module.SetUpPage)),
-  invitation: lazyPage<'invitation'>(() => account().then((module) => module.InvitationPage)),
-  forgotPassword: lazyPage<'forgotPassword'>(() => account().then((module) => module.ForgotPasswordPage)),
-  resetPassword: lazyPage<'resetPassword'>(() => account().then((module) => module.ResetPasswordPage)),
-  confirmEmail: lazyPage<'confirmEmail'>(() => account().then((module) => module.ConfirmEmailPage)),
-  signUp: lazyPage<'signUp'>(() => account().then((module) => module.SignUpPage)),
-  admin: lazyPage<'admin'>(() => admin().then((module) => module.OverviewPage)),
-  adminUsers: lazyPage<'adminUsers'>(() => admin().then((module) => module.UsersPage)),
+  home: chunk(() => import('../pages/home/HomePage.tsx'))<'home'>('HomePage'),
+  signIn: chunk(() => import('../pages/sign-in/SignInPage.tsx'))<'signIn'>('SignInPage'),
+  setUp: ofAccount<'setUp'>('SetUpPage'),
+  invitation: ofAccount<'invitation'>('InvitationPage'),
+  forgotPassword: ofAccount<'forgotPassword'>('ForgotPasswordPage'),
+  resetPassword: ofAccount<'resetPassword'>('ResetPasswordPage'),
+  confirmEmail: ofAccount<'confirmEmail'>('ConfirmEmailPage'),
+  signUp: ofAccount<'signUp'>('SignUpPage'),
+  admin: ofAdmin<'admin'>('OverviewPage'),
+  adminUsers: ofAdmin<'adminUsers'>('UsersPage'),
   adminGroups: adminNamespaces,
   adminProjects: adminNamespaces,
-  adminSettings: lazyPage<'adminSettings'>(() => admin().then((module) => module.InstanceSettingsPage)),
-  adminJobs: lazyPage<'adminJobs'>(() => admin().then((module) => module.JobsPage)),
-  newGroup: lazyPage<'newGroup'>(() => configuration().then((module) => module.NewGroupPage)),
-  newProject: lazyPage<'newProject'>(() => configuration().then((module) => module.NewProjectPage)),
+  adminSettings: ofAdmin<'adminSettings'>('InstanceSettingsPage'),
+  adminJobs: ofAdmin<'adminJobs'>('JobsPage'),
+  adminAudit: auditLog,
+  newGroup: ofSettings<'newGroup'>('NewGroupPage'),
+  newProject: ofSettings<'newProject'>('NewProjectPage'),
   profile,
   twoFactor: profile,
-  person: lazyPage<'person'>(() => people().then((module) => module.PersonPage)),
-  imports: lazyPage<'imports'>(() => configuration().then((module) => module.ImportsPage)),
-  deleted: lazyPage<'deleted'>(() => configuration().then((module) => module.DeletedPage)),
-  explorer: lazyPage<'explorer'>(() => configuration().then((module) => module.ExplorerPage)),
-  abuseReports: lazyPage<'abuseReports'>(() => admin().then((module) => module.AbuseReportsPage)),
-  search: lazyPage<'search'>(() => import('../pages/search/SearchPage.tsx').then((module) => module.SearchPage)),
-  yourWork: lazyPage<'yourWork'>(() => people().then((module) => module.YourWorkPage)),
-  todos: lazyPage<'todos'>(() => people().then((module) => module.TodosPage)),
+  person: ofPeople<'person'>('PersonPage'),
+  imports: ofSettings<'imports'>('ImportsPage'),
+  deleted: ofSettings<'deleted'>('DeletedPage'),
+  explorer: ofSettings<'explorer'>('ExplorerPage'),
+  abuseReports: ofAdmin<'abuseReports'>('AbuseReportsPage'),
+  search: chunk(() => import('../pages/search/SearchPage.tsx'))<'search'>('SearchPage'),
+  yourWork: ofPeople<'yourWork'>('YourWorkPage'),
+  todos: ofPeople<'todos'>('TodosPage'),
   group,
-  snapshots: lazyPage<'snapshots'>(() =>
-    import('../pages/snapshots/SnapshotsPage.tsx').then((module) => module.SnapshotsPage),
+  snapshots: chunk(() => import('../pages/snapshots/SnapshotsPage.tsx'))<'snapshots'>('SnapshotsPage'),
+  roadmap: chunk(() => import('../pages/roadmap/RoadmapPage.tsx'))<'roadmap'>('RoadmapPage'),
+  sharedRoadmap: chunk(() => import('../pages/shared-roadmap/SharedRoadmapPage.tsx'))<'sharedRoadmap'>(
+    'SharedRoadmapPage',
   ),
-  roadmap: lazyPage<'roadmap'>(() => import('../pages/roadmap/RoadmapPage.tsx').then((module) => module.RoadmapPage)),
-  sharedRoadmap: lazyPage<'sharedRoadmap'>(() =>
-    import('../pages/shared-roadmap/SharedRoadmapPage.tsx').then((module) => module.SharedRoadmapPage),
-  ),
-  epics: lazyPage<'epics'>(() => import('../pages/epics/EpicsPage.tsx').then((module) => module.EpicsPage)),
-  newEpic: lazyPage<'newEpic'>(() => newItems().then((module) => module.NewEpicPage)),
-  epic: lazyPage<'epic'>(() => import('../pages/epic/EpicPage.tsx').then((module) => module.EpicPage)),
+  epics: chunk(() => import('../pages/epics/EpicsPage.tsx'))<'epics'>('EpicsPage'),
+  newEpic: ofNewItems<'newEpic'>('NewEpicPage'),
+  epic: chunk(() => import('../pages/epic/EpicPage.tsx'))<'epic'>('EpicPage'),
   groupBoards: boards,
   projectBoards: boards,
   groupIssues: issues,
@@ -149,23 +129,23 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupLabels: labels,
   groupVulnerabilities: vulnerabilities,
   projectVulnerabilities: vulnerabilities,
-  vulnerability: lazyPage<'vulnerability'>(() => delivery().then((module) => module.VulnerabilityPage)),
+  vulnerability: ofDelivery<'vulnerability'>('VulnerabilityPage'),
   groupAnalytics: analytics,
   projectAnalytics: analytics,
   groupMembers: members,
   groupTemplates: templates,
   projectTemplates: templates,
-  customFields: lazyPage<'customFields'>(() => configuration().then((module) => module.CustomFieldsPage)),
-  statuses: lazyPage<'statuses'>(() => configuration().then((module) => module.StatusesPage)),
+  customFields: ofSettings<'customFields'>('CustomFieldsPage'),
+  statuses: ofSettings<'statuses'>('StatusesPage'),
   groupAccessTokens: accessTokens,
   groupHooks: hooks,
   groupSettings: settings,
   projectSettings: settings,
-  project: lazyPage<'project'>(() => import('../pages/project/ProjectPage.tsx').then((module) => module.ProjectPage)),
+  project: chunk(() => import('../pages/project/ProjectPage.tsx'))<'project'>('ProjectPage'),
   issues,
-  newGroupIssue: lazyPage<'newGroupIssue'>(() => newItems().then((module) => module.NewGroupIssuePage)),
-  newIssue: lazyPage<'newIssue'>(() => newItems().then((module) => module.NewIssuePage)),
-  issue: lazyPage<'issue'>(() => import('../pages/issue/IssuePage.tsx').then((module) => module.IssuePage)),
+  newGroupIssue: ofNewItems<'newGroupIssue'>('NewGroupIssuePage'),
+  newIssue: ofNewItems<'newIssue'>('NewIssuePage'),
+  issue: chunk(() => import('../pages/issue/IssuePage.tsx'))<'issue'>('IssuePage'),
   projectMilestones: milestones,
   projectMilestone: milestone,
   projectIterations: iterations,
@@ -179,13 +159,15 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupMergeRequests: mergeRequests,
   mergeRequests,
   repository,
+  groupAudit: auditLog,
+  projectAudit: auditLog,
   groupProtection: protection,
   projectProtection: protection,
   blob: repository,
-  newMergeRequest: lazyPage<'newMergeRequest'>(() => delivery().then((module) => module.NewMergeRequestPage)),
-  mergeRequest: lazyPage<'mergeRequest'>(() => delivery().then((module) => module.MergeRequestPage)),
-  commit: lazyPage<'commit'>(() => delivery().then((module) => module.CommitPage)),
-  environments: lazyPage<'environments'>(() => delivery().then((module) => module.EnvironmentsPage)),
+  newMergeRequest: ofDelivery<'newMergeRequest'>('NewMergeRequestPage'),
+  mergeRequest: ofDelivery<'mergeRequest'>('MergeRequestPage'),
+  commit: ofDelivery<'commit'>('CommitPage'),
+  environments: ofDelivery<'environments'>('EnvironmentsPage'),
 };
 
 /** Fetches a page's code; nothing to do for an address without a page. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { auditEntityTypes, auditKinds } from '@milepost/core/accounts/audit';
 import { ForbiddenError, NotFoundError } from '@milepost/core/errors';
-import type { AuditEventId, UserId } from '@milepost/core/ids';
+import type { AuditEventId, NamespaceId, UserId } from '@milepost/core/ids';
 import { Type, type Static } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { recordAudit, recordExport } from '../../platform/audit.ts';
@@ -20,7 +20,8 @@ import { idParam } from '../../platform/rest/params.ts';
 import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
-import type { Namespace } from '../namespaces/store.ts';
+import { namespacesByFullPath, namespacesById, type Namespace } from '../namespaces/store.ts';
+import { userByUsername, usersById } from '../users/store.ts';
 import { auditPolicy, mayReadInstanceLog } from './policy.ts';
 import {
   countAuditEvents,
@@ -37,8 +38,17 @@ const filterInput = {
   created_before: timeInput('Created at this time or earlier'),
   event_type: Type.Optional(Type.Enum([...auditKinds], { description: 'The kind of event' })),
   author_id: Type.Optional(idInput({ description: 'The person who made the change' })),
+  author_username: Type.Optional(
+    Type.String({ description: 'Milepost extension. The same by username; `author_id` takes precedence' }),
+  ),
   entity_type: Type.Optional(Type.Enum([...auditEntityTypes])),
   entity_id: Type.Optional(idInput({ description: 'Needs `entity_type`' })),
+  entity_path: Type.Optional(
+    Type.String({
+      description:
+        'Milepost extension. The full path of a group or project, or the username of an account after `@`. Cannot be combined with `entity_type`',
+    }),
+  ),
 };
 const listInput = Type.Object({ ...pagingInput, ...keysetInput, ...filterInput });
 const exportInput = Type.Object(filterInput);
@@ -80,18 +90,18 @@ export function addRoutes(routes: Routes): void {
       path,
       { ...about, summary: `The audit log of ${of}, newest first`, input: listInput },
       async ({ params, input }, ctx) => {
-        const filter = filterOf(await find(ctx, params), input);
+        const filter = await filterOf(ctx, await find(ctx, params), input);
         const slice = keysetRequest(input);
         if (slice) {
           const { events, next } = await sliceOfAuditEvents(ctx.db, filter, slice);
-          return new KeysetPage(events.map(present), next);
+          return new KeysetPage(await presentAll(ctx, events), next);
         }
         const page = pageRequest(input);
         const [events, total] = await Promise.all([
           listAuditEvents(ctx.db, filter, { limit: page.perPage, offset: page.offset }),
           countAuditEvents(ctx.db, filter),
         ]);
-        return new RestPage(events.map(present), total, page);
+        return new RestPage(await presentAll(ctx, events), total, page);
       },
     );
     routes.get(
@@ -99,7 +109,7 @@ export function addRoutes(routes: Routes): void {
       { ...about, summary: `The audit log of ${of} as CSV`, input: exportInput },
       async ({ params, input, reply }, ctx) => {
         const namespace = await find(ctx, params);
-        const filter = filterOf(namespace, input);
+        const filter = await filterOf(ctx, namespace, input);
         if (namespace) await recordExport(ctx, namespace, 'the audit log as CSV');
         else {
           await recordAudit(ctx.db, ctx, { kind: 'exported', of: null, what: 'Exported the audit log as CSV' });
@@ -121,32 +131,65 @@ async function eventAt({ params }: Pick<RouteRequest<never>, 'params'>, ctx: Con
   const id = idParam(params, 'audit_event_id') as AuditEventId;
   const event = await findAuditEvent(ctx.db, namespace?.id ?? null, id);
   if (!event) throw new NotFoundError('Audit event');
-  return present(event);
+  return present(ctx, event);
 }
 
-function filterOf(namespace: Namespace | null, input: Static<typeof exportInput>): AuditFilter {
+/** Matches nothing: ids begin at 1. */
+const NOBODY = 0;
+
+async function filterOf(
+  ctx: Context,
+  namespace: Namespace | null,
+  input: Static<typeof exportInput>,
+): Promise<AuditFilter> {
+  const { entity_path: path, author_username: username } = input;
   if (input.entity_id !== undefined && input.entity_type === undefined) {
     throw new InputError(['entity_id needs entity_type']);
   }
+  if (path !== undefined && input.entity_type !== undefined) {
+    throw new InputError(['entity_path cannot be combined with entity_type']);
+  }
+  const [entity, author] = await Promise.all([
+    path === undefined ? { entityType: input.entity_type, entityId: input.entity_id } : entityAt(ctx, path),
+    input.author_id ?? (username === undefined ? undefined : userIdOf(ctx, username)),
+  ]);
   return {
     namespaceId: namespace?.id ?? null,
     kind: input.event_type,
-    authorId: input.author_id as UserId | undefined,
-    entityType: input.entity_type,
-    entityId: input.entity_id,
+    authorId: author as UserId | undefined,
+    ...entity,
     createdAfter: timeOf('created_after', input.created_after),
     createdBefore: timeOf('created_before', input.created_before),
   };
 }
 
-function present(event: AuditEvent): object {
+const userIdOf = async (ctx: Context, username: string): Promise<number> =>
+  (await userByUsername(ctx.db, username))?.id ?? NOBODY;
+
+async function entityAt(ctx: Context, path: string): Promise<Pick<AuditFilter, 'entityType' | 'entityId'>> {
+  if (path.startsWith('@')) return { entityType: 'User', entityId: await userIdOf(ctx, path.slice(1)) };
+  const found = await ctx.load(namespacesByFullPath, path.toLowerCase());
+  if (!found || !ctx.viewer.canSee(found.scope)) return { entityType: 'Group', entityId: NOBODY };
+  return { entityType: found.kind === 'project' ? 'Project' : 'Group', entityId: found.id };
+}
+
+const presentAll = (ctx: Context, events: readonly AuditEvent[]): Promise<object[]> =>
+  Promise.all(events.map((event) => present(ctx, event)));
+
+async function present(ctx: Context, event: AuditEvent): Promise<object> {
   const { customMessage, change, changeFrom, changeTo } = event;
+  const [author, path] = await Promise.all([
+    event.authorId === null ? null : ctx.load(usersById, event.authorId),
+    pathOfEntity(ctx, event),
+  ]);
   return {
     id: event.id,
     author_id: event.authorId ?? -1,
     author_name: event.authorName,
+    author_username: author?.username ?? null,
     entity_id: event.entityId,
     entity_type: event.entityType,
+    entity_current_path: path,
     event_name: event.kind,
     details: {
       ...(change === null ? { custom_message: customMessage } : { change, from: changeFrom, to: changeTo }),
@@ -159,6 +202,14 @@ function present(event: AuditEvent): object {
     },
     created_at: event.createdAt.toISOString(),
   };
+}
+
+/** The path of a group or project, or the username, as it is now; null if it is gone, or moved to where the viewer sees nothing. */
+async function pathOfEntity(ctx: Context, { entityType, entityId }: AuditEvent): Promise<string | null> {
+  if (entityId === null) return null;
+  if (entityType === 'User') return (await ctx.load(usersById, entityId as UserId))?.username ?? null;
+  const found = await ctx.load(namespacesById, entityId as NamespaceId);
+  return found && ctx.viewer.canSee(found.scope) ? found.fullPath : null;
 }
 
 const SLICE = 500;

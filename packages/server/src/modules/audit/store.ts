@@ -21,24 +21,31 @@ export interface AuditFilter {
 const columns = sql`e.id, e.created_at, e.kind, e.author_id, e.author_name, e.entity_type, e.entity_id, e.entity_path,
   e.target_type, e.target_id, e.target_details, e.custom_message, e.change, e.change_from, e.change_to, e.ip_address`;
 
-/** Events, newest first. `after`: the time and id of the last event before the page. */
-export async function listAuditEvents(
-  db: Db,
-  filter: AuditFilter,
-  page: { limit: number; offset?: number; after?: readonly unknown[] | null },
-): Promise<AuditEvent[]> {
-  // The table whose index has the order of this log.
-  const o = filter.namespaceId === null ? 'e' : 's';
-  const key = filter.namespaceId === null ? sql.ref('e.id') : sql.ref('s.event_id');
+interface AuditPage {
+  limit: number;
+  offset?: number;
+  /** The time and id of the last event before the page. */
+  after?: readonly unknown[] | null;
+}
+
+/** Events, newest first. */
+export function auditEventsQuery(filter: AuditFilter, page: AuditPage): RawBuilder<AuditEvent> {
+  const o = orderedBy(filter);
+  const key = sql.ref(o === 'e' ? 'e.id' : 's.event_id');
   const beyond = page.after
     ? sql`AND (${sql.ref(`${o}.created_at`)}, ${key}) < (${page.after[0]}::timestamptz, ${page.after[1]}::bigint)`
     : sql``;
-  const { rows } = await sql<AuditEvent>`SELECT ${columns} ${source(filter)} ${beyond}
-    ORDER BY ${sql.ref(`${o}.created_at`)} DESC, ${key} DESC LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`.execute(
-    db,
-  );
-  return rows;
+  return sql<AuditEvent>`SELECT ${columns} ${source(filter)} ${beyond}
+    ORDER BY ${sql.ref(`${o}.created_at`)} DESC, ${key} DESC LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`;
 }
+
+export async function listAuditEvents(db: Db, filter: AuditFilter, page: AuditPage): Promise<AuditEvent[]> {
+  return (await auditEventsQuery(filter, page).execute(db)).rows;
+}
+
+/** The table whose index has the order of the log: that of events also for one object of a group, which has few. */
+const orderedBy = ({ namespaceId, entityId }: AuditFilter): 'e' | 's' =>
+  namespaceId === null || entityId !== undefined ? 'e' : 's';
 
 export async function countAuditEvents(db: Db, filter: AuditFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count ${source(filter)}`.execute(db);
@@ -76,7 +83,7 @@ async function keyOf(db: Db, id: AuditEventId): Promise<readonly unknown[]> {
 
 function source(filter: AuditFilter): RawBuilder<unknown> {
   const { namespaceId, kind, authorId, entityType, entityId, createdAfter, createdBefore } = filter;
-  const o = namespaceId === null ? 'e' : 's';
+  const o = orderedBy(filter);
   const from =
     namespaceId === null
       ? sql`FROM audit_events e`

@@ -2,6 +2,7 @@ import { DAYS_TO_RESTORE } from '@milepost/core/namespaces';
 import { featuresOf, hasFeature, settingOf } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { auditPolicy } from '../audit/policy.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { policyOf, settingsPolicy } from '../namespaces/policy.ts';
 import { switchedOffAbove } from '../namespaces/store/features.ts';
@@ -76,6 +77,7 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
       archive: ctx.can(policy.archive, namespace),
       transfer: ctx.can(policy.transfer, namespace),
       destroy: ctx.can(policy.destroy, namespace),
+      read_audit_events: ctx.can(auditPolicy.read, namespace),
     },
   };
 }

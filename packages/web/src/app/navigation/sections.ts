@@ -50,6 +50,7 @@ export const sectionMessages = defineMessages({
   protection: { id: 'protection.title', defaultMessage: 'Protected environments' },
   environments: { id: 'sections.environments', defaultMessage: 'Environments' },
   analytics: { id: 'analytics.title', defaultMessage: 'Analytics' },
+  audit: { id: 'audit.title', defaultMessage: 'Audit log' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
@@ -80,6 +81,33 @@ export interface Section {
   /** Left out for those with this permission, who find it behind *Settings*. */
   unless?: keyof NamespacePermissions;
 }
+
+type Titles = Readonly<Partial<Record<Page, MessageDescriptor>>>;
+
+const groupSettingsTitles: Titles = {
+  groupSettings: sectionMessages.general,
+  customFields: sectionMessages.customFields,
+  statuses: sectionMessages.statuses,
+  groupTemplates: sectionMessages.templates,
+  groupHooks: sectionMessages.webhooks,
+  groupProtection: sectionMessages.protection,
+  groupAccessTokens: sectionMessages.accessTokens,
+  groupAudit: sectionMessages.audit,
+};
+
+const projectSettingsTitles: Titles = {
+  projectSettings: sectionMessages.general,
+  projectTemplates: sectionMessages.templates,
+  projectHooks: sectionMessages.webhooks,
+  inboundWebhooks: sectionMessages.inboundWebhooks,
+  remote: sectionMessages.remote,
+  projectProtection: sectionMessages.protection,
+  projectAccessTokens: sectionMessages.accessTokens,
+  projectAudit: sectionMessages.audit,
+};
+
+/** The pages behind *Settings*, by their titles. */
+export const settingsTitles: Titles = { ...groupSettingsTitles, ...projectSettingsTitles };
 
 const groupSections: readonly Section[] = [
   { page: 'group', title: sectionMessages.overview, icon: House },
@@ -124,7 +152,7 @@ const groupSections: readonly Section[] = [
     title: sectionMessages.settings,
     icon: Settings,
     needs: 'readSettings',
-    also: ['customFields', 'statuses', 'groupTemplates', 'groupProtection', 'groupHooks', 'groupAccessTokens'],
+    also: Object.keys(groupSettingsTitles) as Page[],
   },
 ];
 
@@ -177,7 +205,7 @@ const projectSections: readonly Section[] = [
     title: sectionMessages.settings,
     icon: Settings,
     needs: 'readSettings',
-    also: ['projectTemplates', 'projectProtection', 'projectHooks', 'inboundWebhooks', 'remote', 'projectAccessTokens'],
+    also: Object.keys(projectSettingsTitles) as Page[],
   },
 ];
 
@@ -204,24 +232,6 @@ export function sectionOf(address: Address, permissions: NamespacePermissions): 
     found.find(({ needs, unless }) => (!needs || permissions[needs]) && (!unless || !permissions[unless])) ?? found[0]
   );
 }
-
-/** The pages behind *Settings*, by their titles. */
-export const settingsTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
-  groupSettings: sectionMessages.general,
-  projectSettings: sectionMessages.general,
-  customFields: sectionMessages.customFields,
-  statuses: sectionMessages.statuses,
-  groupTemplates: sectionMessages.templates,
-  projectTemplates: sectionMessages.templates,
-  groupHooks: sectionMessages.webhooks,
-  projectHooks: sectionMessages.webhooks,
-  inboundWebhooks: sectionMessages.inboundWebhooks,
-  remote: sectionMessages.remote,
-  groupProtection: sectionMessages.protection,
-  projectProtection: sectionMessages.protection,
-  groupAccessTokens: sectionMessages.accessTokens,
-  projectAccessTokens: sectionMessages.accessTokens,
-};
 
 /** Whether an address belongs to a section. */
 export function isIn(section: Section, address: Address | null): boolean {

@@ -37,7 +37,7 @@ export interface Settings {
   /** Hours. */
   two_factor_grace_period?: number;
   counts: Record<SectionCount, number>;
-  permissions: { update: boolean; archive: boolean; transfer: boolean; destroy: boolean };
+  permissions: { update: boolean; archive: boolean; transfer: boolean; destroy: boolean; read_audit_events: boolean };
 }
 
 export interface FeatureState {

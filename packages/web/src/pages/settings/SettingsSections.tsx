@@ -13,6 +13,8 @@ interface SettingsSection {
   count?: SectionCount;
   /** Left out where this feature is switched off. */
   feature?: Feature;
+  /** Left out without this permission. */
+  needs?: keyof Settings['permissions'];
 }
 
 interface Part {
@@ -24,8 +26,9 @@ interface Part {
 export function SettingsSections({ settings, namespace }: { settings: Settings; namespace: NamespaceRef }) {
   const { formatMessage, formatNumber } = useIntl();
   const { fullPath } = namespace;
-  const isOn = ({ feature }: SettingsSection) =>
-    !settings.features.some(({ name, is_on: on }) => name === feature && !on);
+  const isOn = ({ feature, needs }: SettingsSection) =>
+    !settings.features.some(({ name, is_on: on }) => name === feature && !on) &&
+    (needs === undefined || settings.permissions[needs]);
   const parts = namespace.kind === 'group' ? partsOfGroup(fullPath) : partsOfProject(fullPath);
   return (
     <nav className={styles.sections} aria-label={formatMessage(messages.settings)}>
@@ -87,7 +90,13 @@ function partsOfGroup(fullPath: string): Part[] {
         { title: messages.accessTokens, to: { page: 'groupAccessTokens', fullPath }, count: 'accessTokens' },
       ],
     },
-    { title: messages.control, sections: [{ title: messages.deleted, to: { page: 'deleted' } }] },
+    {
+      title: messages.control,
+      sections: [
+        { title: messages.audit, to: { page: 'groupAudit', fullPath }, needs: 'read_audit_events' },
+        { title: messages.deleted, to: { page: 'deleted' } },
+      ],
+    },
   ];
 }
 
@@ -129,6 +138,12 @@ function partsOfProject(fullPath: string): Part[] {
         { title: messages.accessTokens, to: { page: 'projectAccessTokens', fullPath }, count: 'accessTokens' },
       ],
     },
-    { title: messages.control, sections: [{ title: messages.deleted, to: { page: 'deleted' } }] },
+    {
+      title: messages.control,
+      sections: [
+        { title: messages.audit, to: { page: 'projectAudit', fullPath }, needs: 'read_audit_events' },
+        { title: messages.deleted, to: { page: 'deleted' } },
+      ],
+    },
   ];
 }

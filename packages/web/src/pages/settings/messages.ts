@@ -8,6 +8,7 @@ export const settingsMessages = defineMessages({
   work: { id: 'settings.work', defaultMessage: 'Work' },
   connections: { id: 'settings.connections', defaultMessage: 'Connections' },
   control: { id: 'settings.control', defaultMessage: 'Control' },
+  audit: { id: 'audit.title', defaultMessage: 'Audit log' },
   deleted: { id: 'settings.deletedSection', defaultMessage: 'Deleted' },
   general: { id: 'settings.general', defaultMessage: 'General' },
   members: { id: 'settings.members', defaultMessage: 'Members and access' },

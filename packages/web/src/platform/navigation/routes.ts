@@ -26,6 +26,7 @@ export const routes = {
   adminProjects: '/admin/projects',
   adminSettings: '/admin/settings',
   adminJobs: '/admin/jobs',
+  adminAudit: '/admin/audit_events',
   abuseReports: '/admin/abuse_reports',
   // Without a token the page asks the user to open the complete link.
   setUp: '/-/set-up/:token?',
@@ -55,6 +56,7 @@ export const routes = {
   customFields: '/groups/*fullPath/-/settings/custom_fields',
   statuses: '/groups/*fullPath/-/settings/statuses',
   groupAccessTokens: '/groups/*fullPath/-/settings/access_tokens',
+  groupAudit: '/groups/*fullPath/-/settings/audit_events',
   groupProtection: '/groups/*fullPath/-/settings/protected_environments',
   groupHooks: '/groups/*fullPath/-/hooks',
   groupTemplates: '/groups/*fullPath/-/settings/description_templates',
@@ -84,6 +86,7 @@ export const routes = {
   projectAnalytics: '/*fullPath/-/analytics',
   projectMembers: '/*fullPath/-/project_members',
   projectAccessTokens: '/*fullPath/-/settings/access_tokens',
+  projectAudit: '/*fullPath/-/settings/audit_events',
   projectProtection: '/*fullPath/-/settings/protected_environments',
   projectHooks: '/*fullPath/-/hooks',
   inboundWebhooks: '/*fullPath/-/settings/inbound_webhooks',
