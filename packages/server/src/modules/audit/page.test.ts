@@ -41,7 +41,7 @@ const test = base
     return { types: nodes.map((node) => node['Node Type']), rows: Math.max(...read) };
   });
 
-test('a page of the log reads one index range, for each filter and with many events', async ({
+test('OG-AU-08: a page of the log reads one index range, for each filter and with many events', async ({
   db,
   build,
   world,
@@ -55,8 +55,8 @@ test('a page of the log reads one index range, for each filter and with many eve
       INSERT INTO audit_events (created_at, kind, author_id, author_name, entity_type, entity_id, entity_path, target_type, target_details, custom_message)
       SELECT timestamptz '2026-01-01' + n * interval '1 minute', CASE WHEN n % 1000 = 1 THEN 'visibility_changed' ELSE 'settings_changed' END,
         CASE WHEN n % 1000 = 2 THEN ${dana}::bigint ELSE ${ada}::bigint END, 'Someone',
-        CASE WHEN n % 1000 = 3 THEN 'Project' ELSE 'Group' END,
-        CASE WHEN n % 1000 = 3 THEN ${project.id}::bigint ELSE ${group.id}::bigint END, 'x', 'Group', 'x', 'x'
+        CASE n % 1000 WHEN 3 THEN 'Project' WHEN 4 THEN 'Gitlab::Audit::InstanceScope' ELSE 'Group' END,
+        CASE n % 1000 WHEN 3 THEN ${project.id}::bigint WHEN 4 THEN NULL ELSE ${group.id}::bigint END, 'x', 'Group', 'x', 'x'
       FROM generate_series(1, ${EVENTS}::int) n RETURNING id, created_at, kind, author_id)
     INSERT INTO audit_event_scopes (namespace_id, created_at, event_id, kind, author_id)
     SELECT ${group.id}::bigint, created_at, id, kind, author_id FROM event`.execute(db);
@@ -79,7 +79,8 @@ test('a page of the log reads one index range, for each filter and with many eve
     { authorId: ada as UserId, kind: 'settings_changed', createdBefore: new Date('2026-01-20T00:00:00Z') },
   ];
   for (const namespaceId of [null, group.id as NamespaceId]) {
-    for (const filter of [...rare, ...common]) {
+    const ofInstallation = namespaceId === null ? [{ entityType: 'Gitlab::Audit::InstanceScope' as const }] : [];
+    for (const filter of [...rare, ...common, ...ofInstallation]) {
       const { types, rows } = await planOf({ namespaceId, ...filter });
       const which = JSON.stringify({ namespaceId, ...filter });
       expect(types, which).not.toContain('Seq Scan');

@@ -86,6 +86,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
       'Webhooks2',
       ...(kind === 'project' ? ['Remote', 'Inbound webhooks'] : []),
       'Access tokens3',
+      'Audit log',
       'Deleted',
     ]);
     const titles = sections.getAllByRole('heading').map(({ textContent }) => textContent);

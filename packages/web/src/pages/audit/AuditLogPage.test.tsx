@@ -1,0 +1,90 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../platform/session/session.ts';
+import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { AuditLogPage } from './AuditLogPage.tsx';
+
+const sessionOf = (isAdmin: boolean) => ({
+  viewer: { id: 1, username: 'root', name: 'Root', avatarUrl: null, isAdmin },
+  csrfToken: 'x',
+});
+beforeEach(() => setSession(sessionOf(true)));
+afterEach(() => vi.unstubAllGlobals());
+
+const event = (id: number, more: object, details: object) => ({
+  id,
+  author_name: 'System',
+  author_username: null,
+  entity_type: 'Gitlab::Audit::InstanceScope',
+  entity_current_path: null,
+  event_name: 'backup_made',
+  created_at: '2026-01-01T00:00:00Z',
+  ...more,
+  details: { target_details: '', ip_address: null, entity_path: null, ...details },
+});
+
+const open = () => renderAt('/admin/audit_events', <AuditLogPage address={{ page: 'adminAudit' }} />);
+
+test('events of the installation, of accounts and of what is gone', async () => {
+  const asked = fakeServer({
+    'GET /api/v4/audit_events': () => [
+      event(3, {}, { custom_message: 'Made a backup' }),
+      event(
+        2,
+        {
+          event_name: 'user_blocked',
+          author_name: 'Root',
+          author_username: 'root',
+          entity_type: 'User',
+          entity_current_path: 'gwen',
+        },
+        { custom_message: 'Blocked', target_details: 'Gwen Guest', entity_path: 'gwen', ip_address: '192.0.2.1' },
+      ),
+      event(
+        1,
+        { event_name: 'visibility_changed', author_name: 'Somebody', entity_type: 'Project' },
+        {
+          change: 'visibility',
+          from: 'private',
+          to: null,
+          entity_path: 'gone/project',
+          target_details: 'gone/project',
+        },
+      ),
+    ],
+  });
+  const { user } = await open();
+  const rows = within(await screen.findByRole('table', { name: 'Audit log' })).getAllByRole('row');
+  expect(
+    rows.slice(1).map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(1)
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['System', 'Made a backup', 'Installation', 'Made a backup', ''],
+    ['Root', 'Blocked an accountGwen Guest', '@gwen', 'Blocked', '192.0.2.1'],
+    ['Somebody', 'Changed the visibility', 'gone/project', 'visibility: private → none', ''],
+  ]);
+  expect(
+    within(screen.getByRole('table'))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/root', '/gwen']);
+  await user.click(screen.getByRole('button', { name: /^Object/ }));
+  await user.click(await screen.findByRole('option', { name: 'Installation' }));
+  await vi.waitFor(() =>
+    expect(asked.at(-1)?.url).toBe(
+      '/api/v4/audit_events?entity_type=Gitlab%3A%3AAudit%3A%3AInstanceScope&pagination=keyset&per_page=50',
+    ),
+  );
+});
+
+test('only administrators ask for the log of the installation', async () => {
+  setSession(sessionOf(false));
+  const asked = fakeServer({});
+  await open();
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(asked).toEqual([]);
+});
