@@ -61,9 +61,7 @@ const analytics = chunk(() => import('../pages/analytics/AnalyticsPage.tsx'))<'g
 );
 const repository = ofDelivery<'repository' | 'blob'>('RepositoryPage');
 const protection = ofSettings<'groupProtection' | 'projectProtection'>('ProtectionPage');
-const members = chunk(() => import('../pages/members/MembersPage.tsx'))<'projectMembers' | 'groupMembers'>(
-  'MembersPage',
-);
+const members = ofSettings<'projectMembers' | 'groupMembers'>('MembersPage');
 
 const settings = ofSettings<'groupSettings' | 'projectSettings'>('SettingsPage');
 
@@ -106,7 +104,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   deleted: ofSettings<'deleted'>('DeletedPage'),
   explorer: ofSettings<'explorer'>('ExplorerPage'),
   abuseReports: ofAdmin<'abuseReports'>('AbuseReportsPage'),
-  search: chunk(() => import('../pages/search/SearchPage.tsx'))<'search'>('SearchPage'),
+  search: ofPeople<'search'>('SearchPage'),
   yourWork: ofPeople<'yourWork'>('YourWorkPage'),
   todos: ofPeople<'todos'>('TodosPage'),
   group,
