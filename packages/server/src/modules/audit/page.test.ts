@@ -1,4 +1,3 @@
-import type { NamespaceId, UserId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { test as base } from '../../testing/http.ts';
@@ -63,28 +62,27 @@ test('OG-AU-08: a page of the log reads one index range, for each filter and wit
   await sql`ANALYZE audit_events, audit_event_scopes`.execute(db);
   const rare: Partial<AuditFilter>[] = [
     { kind: 'visibility_changed' },
-    { authorId: dana as UserId },
+    { authorId: dana },
     { entityType: 'Project', entityId: project.id },
-    { authorId: dana as UserId, kind: 'settings_changed' },
-    { entityType: 'Project', entityId: project.id, authorId: ada as UserId, kind: 'settings_changed' },
+    { authorId: dana, kind: 'settings_changed' },
+    { entityType: 'Project', entityId: project.id, authorId: ada, kind: 'settings_changed' },
     { createdAfter: new Date('2026-01-05T00:00:00Z'), createdBefore: new Date('2026-01-05T00:30:00Z') },
     { kind: 'exported' },
   ];
   const common: Partial<AuditFilter>[] = [
     {},
     { kind: 'settings_changed' },
-    { authorId: ada as UserId },
+    { authorId: ada },
     { entityType: 'Group', entityId: group.id },
     { createdBefore: new Date('2026-01-20T00:00:00Z') },
-    { authorId: ada as UserId, kind: 'settings_changed', createdBefore: new Date('2026-01-20T00:00:00Z') },
+    { authorId: ada, kind: 'settings_changed', createdBefore: new Date('2026-01-20T00:00:00Z') },
   ];
-  for (const namespaceId of [null, group.id as NamespaceId]) {
+  for (const namespaceId of [null, group.id]) {
     const ofInstallation = namespaceId === null ? [{ entityType: 'Gitlab::Audit::InstanceScope' as const }] : [];
     for (const filter of [...rare, ...common, ...ofInstallation]) {
       const { types, rows } = await planOf({ namespaceId, ...filter });
-      const which = JSON.stringify({ namespaceId, ...filter });
-      expect(types, which).not.toContain('Seq Scan');
-      expect(rows, which).toBeLessThanOrEqual(2 * (PAGE + 1));
+      const isBounded = rows <= 2 * (PAGE + 1) && !types.includes('Seq Scan');
+      expect({ namespaceId, filter, isBounded }).toEqual({ namespaceId, filter, isBounded: true });
     }
     const next = await planOf({ namespaceId, kind: 'settings_changed' }, ['2026-01-10T00:00:00Z', 1_000_000]);
     expect(next.types).not.toContain('Seq Scan');

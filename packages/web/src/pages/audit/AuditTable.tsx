@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Address } from '../../platform/navigation/addresses.ts';
 import { Link } from '../../platform/navigation/Link.tsx';
@@ -52,15 +52,15 @@ function EventRow({ event }: { event: AuditEvent }) {
     <time key="time" dateTime={time}>
       {intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'medium' })}
     </time>,
-    username === null ? name : <TextLink to={{ page: 'person', username }}>{name}</TextLink>,
-    <>
+    <PersonName key="person" name={name} username={username} />,
+    <Fragment key="event">
       <b>
         <FormattedMessage {...kindMessages[event.event_name]} />
       </b>
       {details.target_details !== '' && details.target_details !== object && (
         <span className={styles.target}>{details.target_details}</span>
       )}
-    </>,
+    </Fragment>,
     <ObjectLink key="object" event={event}>
       {object ?? <FormattedMessage {...messages.installation} />}
     </ObjectLink>,
@@ -89,6 +89,10 @@ function ObjectLink({ event, children }: { event: AuditEvent; children: ReactNod
   if (path === null) return children;
   if (type === 'User') return <TextLink to={{ page: 'person', username: path }}>{children}</TextLink>;
   return <TextLink to={{ page: type === 'Project' ? 'project' : 'group', fullPath: path }}>{children}</TextLink>;
+}
+
+function PersonName({ name, username }: { name: string; username: string | null }) {
+  return username === null ? name : <TextLink to={{ page: 'person', username }}>{name}</TextLink>;
 }
 
 function TextLink({ to, children }: { to: Address; children: ReactNode }) {
