@@ -1,6 +1,6 @@
 // How much longer the first start takes because the sample group has code, merge requests, deployments and findings.
 import { parseDay, type Day } from '@milepost/core/days';
-import { sql } from 'kysely';
+import pg from 'pg';
 import { loadDemo } from '../../packages/server/src/app/demo/load.ts';
 import { makeServices } from '../../packages/server/src/app/services.ts';
 import { connect } from '../../packages/server/src/platform/database/connect.ts';
@@ -40,13 +40,16 @@ async function load(): Promise<Timed> {
     });
     const ended = performance.now();
     const processor = used() - usedBefore;
-    const { rows } = await sql<typeof wanted>`
+    const client = new pg.Client(database.target);
+    await client.connect();
+    const { rows } = await client.query<typeof wanted>(`
       SELECT (SELECT count(*) FROM repositories)::int AS repositories,
         (SELECT bool_and(size_bytes > 0 AND default_branch IS NOT NULL) FROM repositories) AS commits,
-        (SELECT count(*) > 1 FROM merge_requests) AS merge_requests,
+        (SELECT count(*) > 1 FROM merge_requests) AS "mergeRequests",
         (SELECT count(*) FROM environments)::int AS environments,
         (SELECT count(*) FROM deployments WHERE status = 'blocked')::int AS waiting,
-        (SELECT count(*) > 1 FROM vulnerabilities) AS findings`.execute(db);
+        (SELECT count(*) > 1 FROM vulnerabilities) AS findings`);
+    await client.end();
     const found = JSON.stringify(rows[0]);
     if (found !== JSON.stringify(wanted)) throw new Error(`The sample group is incomplete: ${found}`);
     services.git.stop();
