@@ -96,7 +96,7 @@ describe('lists of epics', () => {
     expect(await list('my_reaction_emoji=thumbsup')).toEqual([]);
     const detailed = await call<Row[]>('paul', 'GET', `/groups/${group.id}/epics?with_labels_details=true&labels=hot`);
     expect(detailed.body[0]).toMatchObject({
-      labels: [{ name: 'hot', color: '#ff0000', text_color: '#1F1E24' }, { name: 'red' }],
+      labels: [{ name: 'hot', color: '#ff0000', text_color: '#000000' }, { name: 'red' }],
     });
     for (const [query, error] of [
       ['order_by=size', 'order_by does not have a valid value'],
