@@ -1,5 +1,5 @@
 import type { FilteredSignal, ProgressClass } from './signal-values.ts';
-import type { SelectFieldName, SelectValues } from '../select-fields.ts';
+import type { SelectFieldName, SelectValues } from '../fields/select-fields.ts';
 
 /** The lists with filters. */
 export const filterLists = ['epics', 'issues'] as const;

@@ -1,6 +1,6 @@
 import type { Day, Span } from '../days.ts';
-import type { MilestoneFlags } from '../milestones.ts';
-import { isExpired, isStarted } from '../milestones.ts';
+import type { MilestoneFlags } from '../timeboxes/milestones.ts';
+import { isExpired, isStarted } from '../timeboxes/milestones.ts';
 import type { ClippedSpan } from './clip.ts';
 import type { Layout } from './ranges.ts';
 import type { MilestoneType } from './settings.ts';

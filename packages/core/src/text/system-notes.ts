@@ -2,7 +2,7 @@ import { formatDay, parseDay } from '../days.ts';
 import { formatDuration } from '../dates/durations.ts';
 import type { LinkType } from '../links.ts';
 import { escapeMarkdown } from '../notes.ts';
-import type { SelectFieldName, SelectValues } from '../select-fields.ts';
+import type { SelectFieldName, SelectValues } from '../fields/select-fields.ts';
 import { shortReference } from './references.ts';
 import type { HealthStatus, Severity, WorkItemType } from '../work-items.ts';
 

@@ -18,7 +18,7 @@ import { addIdentity, type Identity } from './identity.ts';
 import { modules } from './modules.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { schemaOfAllRooms } from './schema.ts';
-import type { Endpoints } from '@milepost/core/endpoints';
+import type { Endpoints } from '@milepost/core/settings/endpoints';
 
 export interface ServerOptions {
   services: Services;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { dayOf, type Day } from '@milepost/core/days';
-import { iterationName } from '@milepost/core/dates/iteration-name';
+import { iterationName } from '@milepost/core/timeboxes/iteration-name';
 import { calendarNames } from '../timeline/head-parts.ts';
 import { printAgo, printDay, printSpan, printTime } from '../ui/field/days.ts';
 import { dateLocale, setDateLocale } from '../ui/text/date-locale.ts';

@@ -1,4 +1,4 @@
-import type { Endpoints } from '@milepost/core/endpoints';
+import type { Endpoints } from '@milepost/core/settings/endpoints';
 import { setSession } from '../platform/session/session.ts';
 
 /** What a server writes into its pages. Tests have no server that renders their page. */

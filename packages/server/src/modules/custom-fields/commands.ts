@@ -4,7 +4,7 @@ import {
   exceededLimit,
   type CustomFieldDraft,
   type CustomFieldType,
-} from '@milepost/core/custom-fields';
+} from '@milepost/core/fields/custom-fields';
 import { ConflictError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CustomFieldId } from '@milepost/core/ids';
 import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';

@@ -1,4 +1,4 @@
-import { customFieldTypes } from '@milepost/core/custom-fields';
+import { customFieldTypes } from '@milepost/core/fields/custom-fields';
 import { formatGlobalId, type CustomFieldId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';

@@ -1,4 +1,4 @@
-import type { CustomFieldType } from '@milepost/core/custom-fields';
+import type { CustomFieldType } from '@milepost/core/fields/custom-fields';
 import type { CustomFieldId, CustomFieldOptionId, NamespaceId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';

@@ -1,4 +1,4 @@
-import { customFieldLimits, isSelect } from '@milepost/core/custom-fields';
+import { customFieldLimits, isSelect } from '@milepost/core/fields/custom-fields';
 import { ValidationError } from '@milepost/core/errors';
 import type { CustomFieldId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';

@@ -1,4 +1,4 @@
-import { templateProblems, type TemplateType } from '@milepost/core/description-templates';
+import { templateProblems, type TemplateType } from '@milepost/core/text/description-templates';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { TemplateId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';

@@ -1,4 +1,4 @@
-import { templateTypes, type TemplateType } from '@milepost/core/description-templates';
+import { templateTypes, type TemplateType } from '@milepost/core/text/description-templates';
 import { NotFoundError } from '@milepost/core/errors';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';

@@ -1,4 +1,4 @@
-import type { TemplateType } from '@milepost/core/description-templates';
+import type { TemplateType } from '@milepost/core/text/description-templates';
 import type { NamespaceId, TemplateId } from '@milepost/core/ids';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';

@@ -1,6 +1,6 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { IterationId } from '@milepost/core/ids';
-import { iterationName } from '@milepost/core/dates/iteration-name';
+import { iterationName } from '@milepost/core/timeboxes/iteration-name';
 import { hasFeature } from '@milepost/core/settings/features';
 import { nameIn, wordsOf } from '@milepost/core/text/quick-actions';
 import type { WorkItemType } from '@milepost/core/work-items';

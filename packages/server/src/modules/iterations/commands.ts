@@ -1,8 +1,13 @@
 import { formatDay, parseDay, type Day } from '@milepost/core/days';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CadenceId, IterationId } from '@milepost/core/ids';
-import { iterationName } from '@milepost/core/dates/iteration-name';
-import { iterationDateProblems, iterationState, overlap, type IterationSpan } from '@milepost/core/iterations';
+import { iterationName } from '@milepost/core/timeboxes/iteration-name';
+import {
+  iterationDateProblems,
+  iterationState,
+  overlap,
+  type IterationSpan,
+} from '@milepost/core/timeboxes/iterations';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';

@@ -1,6 +1,6 @@
 import { utcDayOf } from '@milepost/core/days';
 import { formatGlobalId, type CadenceId, type IterationId } from '@milepost/core/ids';
-import { iterationPath, iterationState } from '@milepost/core/iterations';
+import { iterationPath, iterationState } from '@milepost/core/timeboxes/iterations';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';

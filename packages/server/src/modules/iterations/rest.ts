@@ -1,5 +1,5 @@
 import { utcDayOf } from '@milepost/core/days';
-import { iterationPath, iterationState, iterationStateNumber } from '@milepost/core/iterations';
+import { iterationPath, iterationState, iterationStateNumber } from '@milepost/core/timeboxes/iterations';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';

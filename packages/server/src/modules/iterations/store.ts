@@ -1,5 +1,5 @@
 import type { CadenceId, IterationId, NamespaceId, WorkItemId } from '@milepost/core/ids';
-import type { IterationStateFilter } from '@milepost/core/iterations';
+import type { IterationStateFilter } from '@milepost/core/timeboxes/iterations';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import { readIntegers } from '../../platform/cursors.ts';

@@ -6,7 +6,7 @@ import {
   milestoneTitleProblems,
   nextMilestoneState,
   type MilestoneStateEvent,
-} from '@milepost/core/milestones';
+} from '@milepost/core/timeboxes/milestones';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';

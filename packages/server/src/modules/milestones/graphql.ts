@@ -1,6 +1,6 @@
 import { parseDay, utcDayOf, type Span } from '@milepost/core/days';
 import { formatGlobalId } from '@milepost/core/ids';
-import { isExpired, isUpcoming, milestoneFlags, milestonePath } from '@milepost/core/milestones';
+import { isExpired, isUpcoming, milestoneFlags, milestonePath } from '@milepost/core/timeboxes/milestones';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';

@@ -1,4 +1,4 @@
-import { milestonePath } from '@milepost/core/milestones';
+import { milestonePath } from '@milepost/core/timeboxes/milestones';
 import { fullReference, relativeReference, type ReferenceBase } from '@milepost/core/text/references';
 import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/resolver.ts';
 import type { ReferencePlug } from '../../platform/markdown/sockets.ts';

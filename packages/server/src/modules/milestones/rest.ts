@@ -1,5 +1,5 @@
 import { parseDay, utcDayOf } from '@milepost/core/days';
-import { isExpired, milestonePath } from '@milepost/core/milestones';
+import { isExpired, milestonePath } from '@milepost/core/timeboxes/milestones';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@milepost/core/errors';
 import type { MilestoneId, NamespaceId } from '@milepost/core/ids';
-import type { MilestoneState } from '@milepost/core/milestones';
+import type { MilestoneState } from '@milepost/core/timeboxes/milestones';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import { readCursor, readIntegers } from '../../platform/cursors.ts';

@@ -1,5 +1,5 @@
 import type { MilestoneId, NamespaceId } from '@milepost/core/ids';
-import type { MilestoneState } from '@milepost/core/milestones';
+import type { MilestoneState } from '@milepost/core/timeboxes/milestones';
 import type { Generated, GeneratedTime, NullableDate } from '../../platform/database/tables.ts';
 
 export interface MilestoneTable {

@@ -1,7 +1,7 @@
 import { ConflictError, ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
 import { filesNamedIn, withMovedFiles } from '@milepost/core/files/moved-files';
-import { selectValuesOf } from '@milepost/core/select-fields';
+import { selectValuesOf } from '@milepost/core/fields/select-fields';
 import { withFullReferences } from '@milepost/core/text/moved-references';
 import type { Context, Trx } from '../../platform/context.ts';
 import { customFieldsFor } from '../custom-fields/commands/copies.ts';

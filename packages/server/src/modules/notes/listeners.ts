@@ -1,6 +1,6 @@
 import type { IterationId, MilestoneId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
-import { iterationName } from '@milepost/core/dates/iteration-name';
-import { selectFieldNames } from '@milepost/core/select-fields';
+import { iterationName } from '@milepost/core/timeboxes/iteration-name';
+import { selectFieldNames } from '@milepost/core/fields/select-fields';
 import {
   assigneesNote,
   childNote,

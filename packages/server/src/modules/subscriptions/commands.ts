@@ -6,7 +6,7 @@ import {
   notificationLevels,
   namespaceNotificationLevels,
   type NotificationEvent,
-} from '@milepost/core/notifications';
+} from '@milepost/core/notifications/notifications';
 import type { Context } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { WorkItem } from '../work-items/store.ts';

@@ -1,4 +1,4 @@
-import type { NotificationLevel } from '@milepost/core/notifications';
+import type { NotificationLevel } from '@milepost/core/notifications/notifications';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { Context } from '../../platform/context.ts';

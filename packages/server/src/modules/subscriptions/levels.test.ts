@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Person } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
-import { isNotified, type NotificationEvent } from '@milepost/core/notifications';
+import { isNotified, type NotificationEvent } from '@milepost/core/notifications/notifications';
 import { recipientsAmong, recipientsOf } from './store.ts';
 
 test('each group and project has a level, private to its person', async ({ call, build }) => {

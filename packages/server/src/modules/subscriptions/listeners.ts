@@ -4,7 +4,7 @@ import {
   strongestReason,
   type NotificationEvent,
   type NotificationReason,
-} from '@milepost/core/notifications';
+} from '@milepost/core/notifications/notifications';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import { viewersOfAccounts } from '../members/commands/identify.ts';

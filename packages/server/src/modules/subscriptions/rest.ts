@@ -2,7 +2,7 @@ import {
   notificationEvents,
   type NotificationEvent,
   type NamespaceNotificationLevel,
-} from '@milepost/core/notifications';
+} from '@milepost/core/notifications/notifications';
 import { Type, type TBoolean, type TOptional } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';

@@ -5,7 +5,7 @@ import {
   type NotificationEvent,
   type NotificationLevel,
   type NotificationReason,
-} from '@milepost/core/notifications';
+} from '@milepost/core/notifications/notifications';
 import { accessLevelOf, type Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';

@@ -1,5 +1,9 @@
 import type { EmailId, LabelId, NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
-import type { NotificationEvent, NotificationLevel, NotificationReason } from '@milepost/core/notifications';
+import type {
+  NotificationEvent,
+  NotificationLevel,
+  NotificationReason,
+} from '@milepost/core/notifications/notifications';
 import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
 
 export interface SubscriptionTable {

@@ -1,6 +1,6 @@
 import { NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
 import type { NoteId, TodoId, UserId } from '@milepost/core/ids';
-import { MAX_TODOS_PER_CALL, type TodoAction } from '@milepost/core/todos';
+import { MAX_TODOS_PER_CALL, type TodoAction } from '@milepost/core/notifications/todos';
 import type { Context, Trx } from '../../platform/context.ts';
 import { viewersOfAccounts } from '../members/commands/identify.ts';
 import { guarded } from '../notes/commands.ts';

@@ -1,6 +1,6 @@
 import { ConflictError } from '@milepost/core/errors';
 import { formatGlobalId, type TodoId } from '@milepost/core/ids';
-import type { TodoState } from '@milepost/core/todos';
+import type { TodoState } from '@milepost/core/notifications/todos';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { readCursor } from '../../platform/cursors.ts';

@@ -1,4 +1,4 @@
-import { todoStates, type TodoState } from '@milepost/core/todos';
+import { todoStates, type TodoState } from '@milepost/core/notifications/todos';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';

@@ -1,5 +1,5 @@
 import type { NamespaceId, NoteId, TodoId, UserId, WorkItemId } from '@milepost/core/ids';
-import type { TodoAction, TodoState } from '@milepost/core/todos';
+import type { TodoAction, TodoState } from '@milepost/core/notifications/todos';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';

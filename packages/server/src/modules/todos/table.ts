@@ -1,5 +1,5 @@
 import type { DeploymentId, MergeRequestId, NamespaceId, NoteId, TodoId, UserId, WorkItemId } from '@milepost/core/ids';
-import type { TodoAction, TodoState } from '@milepost/core/todos';
+import type { TodoAction, TodoState } from '@milepost/core/notifications/todos';
 import type { Generated, GeneratedTime, Optional } from '../../platform/database/tables.ts';
 
 export interface TodoTable {

@@ -1,5 +1,5 @@
 import type { UserId, WorkItemId } from '@milepost/core/ids';
-import { selectFieldNames, type SelectFieldName, type SelectValues } from '@milepost/core/select-fields';
+import { selectFieldNames, type SelectFieldName, type SelectValues } from '@milepost/core/fields/select-fields';
 import { NO_HEALTH, type HealthStatus, type WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { numberOrWildcard, snakeCase, textsOf, wildcardOf, type Wildcard } from './filter/values.ts';

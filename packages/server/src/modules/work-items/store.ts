@@ -1,7 +1,7 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
-import { selectFieldNames } from '@milepost/core/select-fields';
+import { selectFieldNames } from '@milepost/core/fields/select-fields';
 import { hasFeature, type WithFeatures } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type SqlBool } from 'kysely';

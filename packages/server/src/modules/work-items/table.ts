@@ -8,7 +8,7 @@ import type {
   UserId,
   WorkItemId,
 } from '@milepost/core/ids';
-import type { SelectFieldName, SelectValues } from '@milepost/core/select-fields';
+import type { SelectFieldName, SelectValues } from '@milepost/core/fields/select-fields';
 import type { StatusCategory, StatusIcon } from '@milepost/core/statuses/statuses';
 import type { HealthStatus, Severity, WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import type { Selectable } from 'kysely';

@@ -1,4 +1,4 @@
-import type { CustomFieldType } from '@milepost/core/custom-fields';
+import type { CustomFieldType } from '@milepost/core/fields/custom-fields';
 import type { CustomFieldOptionId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import {

@@ -1,5 +1,5 @@
 import { addDays, formatDay, utcDayOf } from '@milepost/core/days';
-import type { MilestoneState } from '@milepost/core/milestones';
+import type { MilestoneState } from '@milepost/core/timeboxes/milestones';
 import { cadencesById, insertCadence, type Cadence } from '../../modules/iterations/store/cadences.ts';
 import { insertIterations, iterationsById, renumber, type Iteration } from '../../modules/iterations/store.ts';
 import { insertMilestone, milestonesById, type Milestone } from '../../modules/milestones/store.ts';

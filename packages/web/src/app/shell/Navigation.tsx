@@ -1,4 +1,4 @@
-import { todoCountText } from '@milepost/core/todos';
+import { todoCountText } from '@milepost/core/notifications/todos';
 import {
   Folder,
   FolderKanban,

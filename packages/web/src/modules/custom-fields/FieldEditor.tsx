@@ -1,4 +1,4 @@
-import { customFieldLimits, isSelect } from '@milepost/core/custom-fields';
+import { customFieldLimits, isSelect } from '@milepost/core/fields/custom-fields';
 import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';

@@ -1,4 +1,4 @@
-import { isSelect, type CustomFieldType } from '@milepost/core/custom-fields';
+import { isSelect, type CustomFieldType } from '@milepost/core/fields/custom-fields';
 import { queryOptions } from '@tanstack/react-query';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, refuseUnlessDone, request } from '../../platform/api/graphql.ts';

@@ -1,4 +1,4 @@
-import { isSelect } from '@milepost/core/custom-fields';
+import { isSelect } from '@milepost/core/fields/custom-fields';
 import { parseGlobalId } from '@milepost/core/ids';
 import { customFieldKey } from '@milepost/core/filters/custom-fields';
 import { present, request } from '../../platform/api/graphql.ts';

@@ -1,4 +1,4 @@
-import type { CustomFieldType } from '@milepost/core/custom-fields';
+import type { CustomFieldType } from '@milepost/core/fields/custom-fields';
 import type { MessageDescriptor } from 'react-intl';
 import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 

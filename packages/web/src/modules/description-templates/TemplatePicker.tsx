@@ -1,4 +1,4 @@
-import type { TemplateType } from '@milepost/core/description-templates';
+import type { TemplateType } from '@milepost/core/text/description-templates';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

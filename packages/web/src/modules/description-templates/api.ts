@@ -1,4 +1,4 @@
-import type { TemplateType } from '@milepost/core/description-templates';
+import type { TemplateType } from '@milepost/core/text/description-templates';
 import { queryOptions } from '@tanstack/react-query';
 import { endpoint, type NamespaceRef } from '../../platform/api/endpoints.ts';
 import { sendJson } from '../../platform/api/http.ts';

@@ -1,4 +1,4 @@
-import { cadenceProblems } from '@milepost/core/iterations';
+import { cadenceProblems } from '@milepost/core/timeboxes/iterations';
 import { formatDay, localDayOf, parseDay } from '@milepost/core/days';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { milestoneDateProblems, milestoneTitleProblems } from '@milepost/core/milestones';
+import { milestoneDateProblems, milestoneTitleProblems } from '@milepost/core/timeboxes/milestones';
 import { parseDay } from '@milepost/core/days';
 import { useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-import type { NotificationEvent, NamespaceNotificationLevel } from '@milepost/core/notifications';
+import type { NotificationEvent, NamespaceNotificationLevel } from '@milepost/core/notifications/notifications';
 import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { NotFoundError } from '../../platform/api/errors.ts';

@@ -1,5 +1,5 @@
 import { HeartPulse, ListTree } from 'lucide-react';
-import { healthShare, LARGEST_COUNT } from '@milepost/core/health';
+import { healthShare, LARGEST_COUNT } from '@milepost/core/fields/health';
 import { FormattedNumber, type MessageDescriptor, useIntl } from 'react-intl';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDot, Download, EyeOff, HeartPulse, Layers2, Lock, OctagonMinus } from 'lucide-react';
-import { healthTextSize, type HealthTextSize } from '@milepost/core/health';
+import { healthTextSize, type HealthTextSize } from '@milepost/core/fields/health';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';

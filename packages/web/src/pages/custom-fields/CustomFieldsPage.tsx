@@ -1,4 +1,4 @@
-import type { CustomFieldType } from '@milepost/core/custom-fields';
+import type { CustomFieldType } from '@milepost/core/fields/custom-fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hash, ListChecks, type LucideIcon, Plus, SlidersHorizontal, SquareChevronDown, Type } from 'lucide-react';
 import { useState } from 'react';

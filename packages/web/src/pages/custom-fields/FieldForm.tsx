@@ -1,4 +1,9 @@
-import { type CustomFieldType, customFieldProblems, customFieldTypes, isSelect } from '@milepost/core/custom-fields';
+import {
+  type CustomFieldType,
+  customFieldProblems,
+  customFieldTypes,
+  isSelect,
+} from '@milepost/core/fields/custom-fields';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-import { customFieldLimits } from '@milepost/core/custom-fields';
+import { customFieldLimits } from '@milepost/core/fields/custom-fields';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-import { templateProblems, templateTypes, type TemplateType } from '@milepost/core/description-templates';
+import { templateProblems, templateTypes, type TemplateType } from '@milepost/core/text/description-templates';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText, Plus } from 'lucide-react';

@@ -1,5 +1,5 @@
 import { present } from '../../platform/api/graphql.ts';
-import type { SelectFieldName } from '@milepost/core/select-fields';
+import type { SelectFieldName } from '@milepost/core/fields/select-fields';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { EyeOff, MessageSquare, OctagonMinus } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { GivenSelects } from '@milepost/core/select-fields';
+import type { GivenSelects } from '@milepost/core/fields/select-fields';
 import { endpoint } from '../../platform/api/endpoints.ts';
 import { sendJson } from '../../platform/api/http.ts';
 import { restPath } from '../../platform/api/rest.ts';

@@ -1,4 +1,4 @@
-import { supportedEvents } from '@milepost/core/notifications';
+import { supportedEvents } from '@milepost/core/notifications/notifications';
 import { useIntl } from 'react-intl';
 import type { EventChoices } from '../../modules/subscriptions/api.ts';
 import { Checkbox } from '../../ui/field/Field.tsx';

@@ -1,4 +1,4 @@
-import { namespaceNotificationLevels } from '@milepost/core/notifications';
+import { namespaceNotificationLevels } from '@milepost/core/notifications/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

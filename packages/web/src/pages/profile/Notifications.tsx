@@ -1,4 +1,4 @@
-import { notificationLevels } from '@milepost/core/notifications';
+import { notificationLevels } from '@milepost/core/notifications/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { RequestError } from '../../platform/api/errors.ts';

@@ -1,4 +1,4 @@
-import { todoActions } from '@milepost/core/todos';
+import { todoActions } from '@milepost/core/notifications/todos';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CheckCheck, ListTodo, SearchX } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Endpoints } from '@milepost/core/endpoints';
+import type { Endpoints } from '@milepost/core/settings/endpoints';
 import { session } from '../session/session.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { abuseReportStates } from '@milepost/core/accounts/abuse';
 import { roles } from '@milepost/core/roles';
-import { todoActions } from '@milepost/core/todos';
+import { todoActions } from '@milepost/core/notifications/todos';
 import { useCallback, useMemo } from 'react';
 import type { Page } from './routes.ts';
 import { type SearchParameters, textOf } from './search.ts';

@@ -1,6 +1,6 @@
 import type { OpeningFacts } from '@milepost/core/roadmap/opening/facts';
 import { parseWeekday } from '@milepost/core/days';
-import type { Endpoints } from '@milepost/core/endpoints';
+import type { Endpoints } from '@milepost/core/settings/endpoints';
 import { uploadLimits } from '@milepost/core/files/uploads';
 import type { Feature } from '@milepost/core/settings/features';
 import type { ViewKind } from '@milepost/core/views/views';

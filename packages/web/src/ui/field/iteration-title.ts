@@ -1,4 +1,4 @@
-import { iterationName } from '@milepost/core/dates/iteration-name';
+import { iterationName } from '@milepost/core/timeboxes/iteration-name';
 import { readDay } from './days.ts';
 import { dateLocale } from '../text/date-locale.ts';
 

@@ -1,7 +1,7 @@
 import { boardLimits, CLOSED, parseSlotKey, slotKey } from '@milepost/core/boards/boards';
 import type { Division, NONE, SlotKey, SlotKind } from '@milepost/core/boards/boards';
 import type { IterationId, LabelId, MilestoneId, NamespaceId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
-import { iterationName } from '@milepost/core/dates/iteration-name';
+import { iterationName } from '@milepost/core/timeboxes/iteration-name';
 import type { Context } from '../../../platform/context.ts';
 import { spanOf } from '../../iterations/commands.ts';
 import { iterationsById, iterationsOnPage, type Iteration } from '../../iterations/store.ts';

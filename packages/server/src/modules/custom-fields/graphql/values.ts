@@ -1,4 +1,4 @@
-import { isSelect, type CustomFieldType } from '@milepost/core/custom-fields';
+import { isSelect, type CustomFieldType } from '@milepost/core/fields/custom-fields';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { addWidget } from '../../work-items/graphql/widgets.ts';

@@ -1,4 +1,4 @@
-import { isSelect } from '@milepost/core/custom-fields';
+import { isSelect } from '@milepost/core/fields/custom-fields';
 import { ValidationError } from '@milepost/core/errors';
 import type { CustomFieldId, CustomFieldOptionId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';

@@ -1,5 +1,5 @@
 import { isWebUrl, URL_LIMIT } from '@milepost/core/text/web-urls';
-import { selectFields, selectFieldsOf } from '@milepost/core/select-fields';
+import { selectFields, selectFieldsOf } from '@milepost/core/fields/select-fields';
 import { isColor } from '@milepost/core/labels';
 import { statusCategories, statusLimits } from '@milepost/core/statuses/statuses';
 import { countTaskItems } from '@milepost/core/text/task-lists';

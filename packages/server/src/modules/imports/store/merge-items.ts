@@ -1,6 +1,6 @@
 import { EPIC_LEVELS, rollupFields } from '@milepost/core/hierarchy';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
-import { selectFieldNames, unsetValueOf } from '@milepost/core/select-fields';
+import { selectFieldNames, unsetValueOf } from '@milepost/core/fields/select-fields';
 import { SYSTEM_STATUS } from '@milepost/core/statuses/statuses';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';

@@ -1,4 +1,4 @@
-import { selectFieldNames, type SelectFieldName } from '@milepost/core/select-fields';
+import { selectFieldNames, type SelectFieldName } from '@milepost/core/fields/select-fields';
 import { stagedCode } from './staged-code.ts';
 
 const selectColumns = Object.fromEntries(selectFieldNames.map((name) => [name, 'text'])) as {

@@ -1,7 +1,7 @@
 import { formatDay, parseDay, type Day } from '@milepost/core/days';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CadenceId, IterationId } from '@milepost/core/ids';
-import { cadenceProblems, iterationState, missingIterations, type Schedule } from '@milepost/core/iterations';
+import { cadenceProblems, iterationState, missingIterations, type Schedule } from '@milepost/core/timeboxes/iterations';
 import { Viewer } from '@milepost/core/roles';
 import { Context, type Trx } from '../../../platform/context.ts';
 import { automationAccount } from '../../users/store/automation.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { iterationName } from '@milepost/core/dates/iteration-name';
+import { iterationName } from '@milepost/core/timeboxes/iteration-name';
 import { parseDay } from '@milepost/core/days';
 import { formatDuration } from '@milepost/core/dates/durations';
-import { selectFieldsOf } from '@milepost/core/select-fields';
+import { selectFieldsOf } from '@milepost/core/fields/select-fields';
 import { type Feature, hasFeature } from '@milepost/core/settings/features';
 import { csvLine } from '@milepost/core/text/csv';
 import { fullReference } from '@milepost/core/text/references';

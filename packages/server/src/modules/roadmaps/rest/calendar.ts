@@ -1,5 +1,5 @@
 import { addDays, formatDay, parseDay } from '@milepost/core/days';
-import { milestoneFlags, milestonePath } from '@milepost/core/milestones';
+import { milestoneFlags, milestonePath } from '@milepost/core/timeboxes/milestones';
 import { isOfType } from '@milepost/core/roadmap/milestones';
 import { webPathOf } from '@milepost/core/work-items';
 import ical, { ICalEventTransparency, type ICalCalendar } from 'ical-generator';

@@ -1,6 +1,6 @@
 import { filterArgumentsText, filterVariables } from '@milepost/core/filters/documents';
 import { summaryCounts } from '@milepost/core/roadmap/summary';
-import { selectFieldsOf } from '@milepost/core/select-fields';
+import { selectFieldsOf } from '@milepost/core/fields/select-fields';
 import { parse, type DocumentNode } from 'graphql';
 
 /**

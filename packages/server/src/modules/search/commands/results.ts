@@ -1,6 +1,6 @@
 import { unreachable } from '@milepost/core/errors';
 import type { MilestoneId, NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
-import { milestonePath } from '@milepost/core/milestones';
+import { milestonePath } from '@milepost/core/timeboxes/milestones';
 import { webPathOf as namespacePathOf } from '@milepost/core/namespaces';
 import {
   foldWord,

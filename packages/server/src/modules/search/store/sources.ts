@@ -1,4 +1,4 @@
-import type { MilestoneState } from '@milepost/core/milestones';
+import type { MilestoneState } from '@milepost/core/timeboxes/milestones';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { namespacesBelow, visibleNamespaces } from '../../namespaces/policy.ts';

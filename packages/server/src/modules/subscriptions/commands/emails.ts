@@ -1,6 +1,10 @@
 import { mailHead } from '../../../platform/outbox/mail-head.ts';
 import type { UserId } from '@milepost/core/ids';
-import { isNotified, type NotificationEvent, type NotificationReason } from '@milepost/core/notifications';
+import {
+  isNotified,
+  type NotificationEvent,
+  type NotificationReason,
+} from '@milepost/core/notifications/notifications';
 import { webPathOf, type WorkItemType } from '@milepost/core/work-items';
 import type { Viewer } from '@milepost/core/roles';
 import type { Context } from '../../../platform/context.ts';

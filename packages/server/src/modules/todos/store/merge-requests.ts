@@ -1,5 +1,5 @@
 import type { MergeRequestId, NamespaceId, UserId } from '@milepost/core/ids';
-import type { TodoAction } from '@milepost/core/todos';
+import type { TodoAction } from '@milepost/core/notifications/todos';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 

@@ -1,7 +1,7 @@
 import type { NamespaceId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
 import { webPathOf as namespacePathOf } from '@milepost/core/namespaces';
 import type { WebhookEvent } from '@milepost/core/webhooks';
-import { selectValuesOf } from '@milepost/core/select-fields';
+import { selectValuesOf } from '@milepost/core/fields/select-fields';
 import { hasFeature } from '@milepost/core/settings/features';
 import { severityOf, webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';

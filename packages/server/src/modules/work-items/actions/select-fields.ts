@@ -1,5 +1,10 @@
 import { ValidationError } from '@milepost/core/errors';
-import { selectFieldNames, selectFields, type GivenSelects, type SelectFieldName } from '@milepost/core/select-fields';
+import {
+  selectFieldNames,
+  selectFields,
+  type GivenSelects,
+  type SelectFieldName,
+} from '@milepost/core/fields/select-fields';
 import { changeActionItem, mayDescribe } from '../commands/actions.ts';
 import type { QuickAction } from '../commands/sockets.ts';
 

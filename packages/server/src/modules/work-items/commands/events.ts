@@ -1,5 +1,5 @@
 import type { StatusId, UserId, WorkItemId } from '@milepost/core/ids';
-import { selectFieldNames } from '@milepost/core/select-fields';
+import { selectFieldNames } from '@milepost/core/fields/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Trx } from '../../../platform/context.ts';
 import type { WorkItemRow } from '../table.ts';

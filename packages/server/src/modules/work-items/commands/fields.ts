@@ -1,7 +1,7 @@
 import { formatDay, parseDay } from '@milepost/core/days';
 import { ValidationError, type FieldErrors } from '@milepost/core/errors';
 import type { NamespaceId, StatusId, UserId } from '@milepost/core/ids';
-import { givenSelects, selectFieldsOf, type GivenSelects } from '@milepost/core/select-fields';
+import { givenSelects, selectFieldsOf, type GivenSelects } from '@milepost/core/fields/select-fields';
 import type { NamespaceScope } from '@milepost/core/roles';
 import { hasFeature } from '@milepost/core/settings/features';
 import { isWebUrl } from '@milepost/core/text/web-urls';

@@ -1,6 +1,6 @@
 import { unreachable } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
-import { selectFieldNames } from '@milepost/core/select-fields';
+import { selectFieldNames } from '@milepost/core/fields/select-fields';
 import { StaleValueError } from '@milepost/core/text/stale-values';
 import { defaultEpicColor, epicColors, severityOf } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';

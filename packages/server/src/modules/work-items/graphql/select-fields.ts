@@ -5,7 +5,7 @@ import {
   selectFields,
   selectFieldsOf,
   type SelectFieldName,
-} from '@milepost/core/select-fields';
+} from '@milepost/core/fields/select-fields';
 import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { EpicRef, issueFaces, WorkItemRef } from '../graphql.ts';

@@ -1,4 +1,4 @@
-import { selectFieldNames } from '@milepost/core/select-fields';
+import { selectFieldNames } from '@milepost/core/fields/select-fields';
 import { parseGlobalId } from '@milepost/core/ids';
 import { parseStatusId } from '@milepost/core/statuses/statuses';
 import { builder } from '../../../platform/graphql/builder.ts';

@@ -4,7 +4,7 @@ import {
   selectFields,
   selectFieldsOf,
   selectValuesOf,
-} from '@milepost/core/select-fields';
+} from '@milepost/core/fields/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { Type, type TProperties } from 'typebox';
 import { plugInRest, type RestFace } from './plugs.ts';

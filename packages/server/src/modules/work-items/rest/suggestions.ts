@@ -2,7 +2,7 @@ import { SYSTEM_STATUS } from '@milepost/core/statuses/statuses';
 import { NotFoundError } from '@milepost/core/errors';
 import { audiences } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
-import { unsetSelects } from '@milepost/core/select-fields';
+import { unsetSelects } from '@milepost/core/fields/select-fields';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';

@@ -29,7 +29,7 @@ import { groupSource } from '../../namespaces/filter.ts';
 import { emojiSource } from '../../reactions/filter.ts';
 import { statusSource } from '../../statuses/filter.ts';
 import { userSource } from '../../users/filter.ts';
-import { selectFieldNames } from '@milepost/core/select-fields';
+import { selectFieldNames } from '@milepost/core/fields/select-fields';
 import { selectIcons } from '../../work-items/select-fields/icons.ts';
 import { colorSource, epicSource, parentSource, weightSource } from '../../work-items/filter.ts';
 

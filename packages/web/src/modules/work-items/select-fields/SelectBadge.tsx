@@ -1,4 +1,4 @@
-import type { SelectFieldName } from '@milepost/core/select-fields';
+import type { SelectFieldName } from '@milepost/core/fields/select-fields';
 import { useIntl } from 'react-intl';
 import { Badge } from '../../../ui/text/Badge.tsx';
 import { chosenValue, selectLooks, type SentSelects } from './fields.ts';

@@ -6,7 +6,7 @@ import {
   selectFieldsOf,
   type SelectValues,
   unsetValueOf,
-} from '@milepost/core/select-fields';
+} from '@milepost/core/fields/select-fields';
 import { defineMessage, type IntlShape, type MessageDescriptor } from 'react-intl';
 import { graphql } from '../../../gen/gql.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';

@@ -1,4 +1,4 @@
-import type { SelectFieldName } from '@milepost/core/select-fields';
+import type { SelectFieldName } from '@milepost/core/fields/select-fields';
 import { type LucideIcon, TriangleAlert } from 'lucide-react';
 
 /** Separate from the messages, because the first load of the roadmap has its own icons. */

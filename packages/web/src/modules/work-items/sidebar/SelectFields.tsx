@@ -1,4 +1,4 @@
-import { type SelectFieldName, selectFieldsOf, unsetValueOf } from '@milepost/core/select-fields';
+import { type SelectFieldName, selectFieldsOf, unsetValueOf } from '@milepost/core/fields/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { useIntl } from 'react-intl';
 import { sidebarMessages as messages } from './messages.ts';

@@ -1,5 +1,5 @@
 import { epicColors } from '@milepost/core/work-items';
-import { selectFieldNames, type SelectFieldName } from '@milepost/core/select-fields';
+import { selectFieldNames, type SelectFieldName } from '@milepost/core/fields/select-fields';
 import type { IntlShape } from 'react-intl';
 import type { HealthStatus, IssuableSeverity, WorkItemValuesReadInput } from '../../../gen/graphql.ts';
 import { RequestError } from '../../../platform/api/errors.ts';

@@ -9,7 +9,7 @@ import { dayText } from '@milepost/core/dates/timeframe-text';
 import { Link } from '../../../platform/navigation/Link.tsx';
 import { hasHealth } from '../../../modules/work-items/health.ts';
 import { HealthMark } from '../../../modules/work-items/HealthCounts.tsx';
-import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import type { TimelineMilestone } from '../../../timeline/milestones/milestone-layout.ts';
 import type { Box } from '../../../ui/overlay/anchor.ts';
 import { Popover } from '../../../ui/overlay/Popover.tsx';
 import { ProgressBar } from '../../../ui/progress/ProgressBar.tsx';

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Day } from '@milepost/core/days';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
-import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import type { TimelineMilestone } from '../../../timeline/milestones/milestone-layout.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { headerOf, type ListRow } from '../data/rows.ts';

@@ -2,12 +2,12 @@ import { lazy, type RefObject, Suspense } from 'react';
 import type { Day } from '@milepost/core/days';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { Ground } from '../../../timeline/Ground.tsx';
-import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import type { TimelineMilestone } from '../../../timeline/milestones/milestone-layout.ts';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { TodayLine } from '../../../timeline/TodayLine.tsx';
 
 const GuideLines = lazy(() =>
-  import('../../../timeline/GuidesRow.tsx').then((module) => ({ default: module.GuideLines })),
+  import('../../../timeline/milestones/GuidesRow.tsx').then((module) => ({ default: module.GuideLines })),
 );
 
 export interface BackgroundProps {

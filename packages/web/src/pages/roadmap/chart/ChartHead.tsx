@@ -7,17 +7,17 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { preloadedAfterPaint } from '../../../platform/loading/preloaded.tsx';
 import { session } from '../../../platform/session/session.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
-import type { MilestoneLayout, TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import type { MilestoneLayout, TimelineMilestone } from '../../../timeline/milestones/milestone-layout.ts';
 import { TimelineHead } from '../../../timeline/TimelineHead.tsx';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { useVisibleColumns } from '../../../timeline/use-visible-columns.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
 const GuidesRow = lazy(() =>
-  import('../../../timeline/GuidesRow.tsx').then((module) => ({ default: module.GuidesRow })),
+  import('../../../timeline/milestones/GuidesRow.tsx').then((module) => ({ default: module.GuidesRow })),
 );
 const MilestonesRow = lazy(() =>
-  import('../../../timeline/MilestonesRow.tsx').then((module) => ({ default: module.MilestonesRow })),
+  import('../../../timeline/milestones/MilestonesRow.tsx').then((module) => ({ default: module.MilestonesRow })),
 );
 const HeadControls = preloadedAfterPaint(async () => (await import('./HeadControls.tsx')).HeadControls);
 

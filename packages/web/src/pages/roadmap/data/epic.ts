@@ -1,5 +1,5 @@
 import type { Day, Span } from '@milepost/core/days';
-import { selectFieldNames } from '@milepost/core/select-fields';
+import { selectFieldNames } from '@milepost/core/fields/select-fields';
 import type { ClosedAndOpen } from '@milepost/core/roadmap/progress';
 import type { HealthView } from '../../../modules/work-items/health.ts';
 import type { SentSelects } from '../../../modules/work-items/select-fields/fields.ts';

@@ -5,7 +5,7 @@ import { isOfType, milestoneTense } from '@milepost/core/roadmap/milestones';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { OpeningHint } from '@milepost/core/roadmap/opening/query';
 import type { MilestoneType, RoadmapSettings } from '@milepost/core/roadmap/settings';
-import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import type { TimelineMilestone } from '../../../timeline/milestones/milestone-layout.ts';
 import { readDay } from '../../../ui/field/days.ts';
 import type { useMilestones } from './use-epics.ts';
 import { useTimeframeText } from '../messages/use-timeframe-text.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayOf } from '@milepost/core/days';
 import { columnsOf } from '@milepost/core/roadmap/columns';
 import { readEpic, type RoadmapEpic } from '../data/epic.ts';
-import { rowsInLanes, rowsInTree, type ImageRow, type LoadedLane } from './rows.ts';
+import { rowsInLanes, rowsInTree, type ImageRow, type LoadedLane } from './drawing/rows.ts';
 import type { Lane } from '../data/lane.ts';
 import { healthTones } from '../../../timeline/tones.ts';
 import { pagesOf } from './pdf.ts';
@@ -11,7 +11,7 @@ import { exportImageOf, type ExportImageFacts } from './image.ts';
 import { pngScale } from './png.ts';
 import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
 import { makeScale } from '../../../timeline/scale.ts';
-import { cutText, estimate } from './shapes.ts';
+import { cutText, estimate } from './drawing/shapes.ts';
 import { svgOf } from './svg.ts';
 
 const timeframe = { from: dayOf(2025, 1, 1), to: dayOf(2025, 12, 31) };

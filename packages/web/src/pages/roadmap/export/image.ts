@@ -2,10 +2,10 @@ import type { Span } from '@milepost/core/days';
 import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { driftNoteOf, ghostOf, softWithDrift, type DatesThen } from '../../../timeline/drift-shapes.ts';
-import { layOutGuides, type GuideTexts } from '../../../timeline/guides.ts';
+import { layOutGuides, type GuideTexts } from '../../../timeline/milestones/guides.ts';
 import { fitCellWidth, guidesHeight, leastCellWidth } from '../../../timeline/metrics.ts';
-import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
-import { layOutMilestones } from '../../../timeline/milestone-layout.ts';
+import type { TimelineMilestone } from '../../../timeline/milestones/milestone-layout.ts';
+import { layOutMilestones } from '../../../timeline/milestones/milestone-layout.ts';
 import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
 import { groupsOf, softLookOf } from '../../../timeline/soft-look.ts';
 import type { Scale } from '../../../timeline/scale.ts';
@@ -18,15 +18,15 @@ import {
   periodHeight,
   periodShapes,
   type ChartFacts,
-} from './chart-drawing.ts';
-import { drawDrift } from './drift-drawing.ts';
-import { drawLane, type LaneTexts } from './lane-drawing.ts';
-import { drawLegend, legendHeight, type LegendEntry } from './legend-drawing.ts';
-import { detailsWidth, ink, ink2 } from './palette.ts';
-import { barHeightOf, drawRemoved, drawRow } from './row-drawing.ts';
-import { epicRowsOf, type ImageRow } from './rows.ts';
-import { cutText, text, type Measure, type Shape } from './shapes.ts';
-import type { SignalName } from './marks.ts';
+} from './drawing/chart-drawing.ts';
+import { drawDrift } from './drawing/drift-drawing.ts';
+import { drawLane, type LaneTexts } from './drawing/lane-drawing.ts';
+import { drawLegend, legendHeight, type LegendEntry } from './drawing/legend-drawing.ts';
+import { detailsWidth, ink, ink2 } from './drawing/palette.ts';
+import { barHeightOf, drawRemoved, drawRow } from './drawing/row-drawing.ts';
+import { epicRowsOf, type ImageRow } from './drawing/rows.ts';
+import { cutText, text, type Measure, type Shape } from './drawing/shapes.ts';
+import type { SignalName } from './drawing/marks.ts';
 
 /** The content of an export image of a roadmap. Colors are the light theme's, because images are printed. */
 export interface ExportImageFacts extends ChartFacts {

@@ -10,7 +10,7 @@ import { signalChoices } from '../../../modules/lists/filters/signals.ts';
 import { session } from '../../../platform/session/session.ts';
 import { calendarNames } from '../../../timeline/head-parts.ts';
 import { messages as timelineMessages } from '../../../timeline/messages.ts';
-import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import type { TimelineMilestone } from '../../../timeline/milestones/milestone-layout.ts';
 import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { legendContentsOf } from '../colors/legend-contents.ts';
 import { classNameOf } from '../colors/legend-entries.ts';
@@ -23,13 +23,13 @@ import { laneNameOf } from '../lanes/use-lane-name.ts';
 import { chartMessages } from '../messages/chart.ts';
 import { viewOf } from '../view/view.ts';
 import type { ExportImageFacts } from './image.ts';
-import type { LegendEntry } from './legend-drawing.ts';
+import type { LegendEntry } from './drawing/legend-drawing.ts';
 import { loadEpics } from './load-epics.ts';
 import { loadLanes } from './load-lanes.ts';
-import type { SignalName } from './marks.ts';
+import type { SignalName } from './drawing/marks.ts';
 import { loadRemoved, loadRowFacts, type RowFactsSource } from './load-row-facts.ts';
 import { exportMessages as messages, exportSubtitle, exportTitle } from './messages.ts';
-import { epicRowsOf, removedRowsOf, rowsInLanes, rowsInTree } from './rows.ts';
+import { epicRowsOf, removedRowsOf, rowsInLanes, rowsInTree } from './drawing/rows.ts';
 
 export interface DrawingWanted extends RowFactsSource {
   /** The name of the group, or the title of the epic, of the roadmap. */

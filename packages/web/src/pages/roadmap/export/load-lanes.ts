@@ -7,7 +7,7 @@ import { laneVariables, type LaneQuestion } from '../data/lane-requests.ts';
 import { groupEpics } from '../operations/epics.ts';
 import { roadmapLanes } from '../operations/lanes.ts';
 import type { LoadOptions } from './load-epics.ts';
-import type { LoadedLane } from './rows.ts';
+import type { LoadedLane } from './drawing/rows.ts';
 
 /** Lanes whose rows are requested at the same time. */
 const LANES_AT_ONCE = 4;

@@ -14,8 +14,8 @@ import { requestSignals, type SignalQuestion } from '../signals/api.ts';
 import { markedOf } from '../signals/signal-texts.ts';
 import type { ExportImageFacts } from './image.ts';
 import type { LoadOptions } from './load-epics.ts';
-import type { EpicImageRow } from './rows.ts';
-import type { SignalName } from './marks.ts';
+import type { EpicImageRow } from './drawing/rows.ts';
+import type { SignalName } from './drawing/marks.ts';
 
 /** What the facts of rows depend on, and how a comparison is read. */
 export interface RowFactsSource {

@@ -4,7 +4,7 @@ import { exportImageOf } from './image.ts';
 import { loadDrawing } from './load-drawing.ts';
 import type { SlidesWanted } from './slide-facts.ts';
 import { pageOfPages } from './messages.ts';
-import { canvasMeasure } from './shapes.ts';
+import { canvasMeasure } from './drawing/shapes.ts';
 import type { Work } from './yielding.ts';
 
 export interface FileWanted extends SlidesWanted {

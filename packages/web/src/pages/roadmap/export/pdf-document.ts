@@ -27,7 +27,7 @@ import {
   stroke,
 } from '@cantoo/pdf-lib';
 import { InvisibleText } from './invisible-text.ts';
-import { canvasMeasure, fontFamily, type Shape } from './shapes.ts';
+import { canvasMeasure, fontFamily, type Shape } from './drawing/shapes.ts';
 import type { Work } from './yielding.ts';
 
 /** The resolution of text drawn as images, relative to the page. */

@@ -1,6 +1,6 @@
 import { beginDocument, endDocument, Sheet } from './pdf-document.ts';
 import type { ExportImage } from './image.ts';
-import type { Measure } from './shapes.ts';
+import type { Measure } from './drawing/shapes.ts';
 import { yieldingBetween, type Work } from './yielding.ts';
 
 /** A3 landscape, in points: an image is scaled to it, as long as it stays readable. */

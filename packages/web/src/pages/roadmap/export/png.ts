@@ -1,6 +1,6 @@
 import { TooTallError } from './errors.ts';
 import type { ExportImage } from './image.ts';
-import { fontFamily, type Shape } from './shapes.ts';
+import { fontFamily, type Shape } from './drawing/shapes.ts';
 import { yieldingBetween, type Work } from './yielding.ts';
 
 /** The canvas limits of browsers: pixels along one side, and in total. */

@@ -3,7 +3,7 @@ import { columnsOf, type Column } from '@milepost/core/roadmap/columns';
 import { layouts, type Layout, type Timeframe } from '@milepost/core/roadmap/ranges';
 import { leastCellWidth } from '../../../timeline/metrics.ts';
 import { TooManySlidesError } from './errors.ts';
-import type { ImageRow, LaneImageRow } from './rows.ts';
+import type { ImageRow, LaneImageRow } from './drawing/rows.ts';
 
 /** One page: at most 18 rows of one lane, headers of the second level included. */
 export interface Slide {

@@ -3,11 +3,11 @@ import { dayOf } from '@milepost/core/days';
 import { clip, type ClippedSpan } from '@milepost/core/roadmap/clip';
 import { MAX_SLIDES } from '@milepost/core/roadmap/drawing-limits';
 import { TooManySlidesError } from './errors.ts';
-import type { EpicImageRow, ImageRow, LaneImageRow } from './rows.ts';
+import type { EpicImageRow, ImageRow, LaneImageRow } from './drawing/rows.ts';
 import { healthTones } from '../../../timeline/tones.ts';
-import { estimate } from './shapes.ts';
+import { estimate } from './drawing/shapes.ts';
 import { makeScale } from '../../../timeline/scale.ts';
-import { periodShapes } from './chart-drawing.ts';
+import { periodShapes } from './drawing/chart-drawing.ts';
 import { slideColumns, slidesOf } from './slide-plan.ts';
 import { slideDrawer, type SlideFacts } from './slides.ts';
 

@@ -1,15 +1,15 @@
 import type { LaneHealth } from '../../../timeline/lanes/lane-shapes.ts';
-import { layOutGuides } from '../../../timeline/guides.ts';
+import { layOutGuides } from '../../../timeline/milestones/guides.ts';
 import { guidesHeight } from '../../../timeline/metrics.ts';
 import { makeScale } from '../../../timeline/scale.ts';
-import { groundShapes, guideShapes, periodHeight, periodShapes } from './chart-drawing.ts';
+import { groundShapes, guideShapes, periodHeight, periodShapes } from './drawing/chart-drawing.ts';
 import { rowDrawer, type ExportImageFacts } from './image.ts';
-import { drawLegend, legendHeight } from './legend-drawing.ts';
-import { healthMark } from './marks.ts';
-import { accent, detailsWidth, ink, ink2, ink3 } from './palette.ts';
+import { drawLegend, legendHeight } from './drawing/legend-drawing.ts';
+import { healthMark } from './drawing/marks.ts';
+import { accent, detailsWidth, ink, ink2, ink3 } from './drawing/palette.ts';
 import { beginDocument, endDocument, Sheet } from './pdf-document.ts';
 import { slideColumns, slidesOf, type Slide } from './slide-plan.ts';
-import { cutText, text, type Measure, type Shape } from './shapes.ts';
+import { cutText, text, type Measure, type Shape } from './drawing/shapes.ts';
 import { yieldingBetween, type Work } from './yielding.ts';
 
 /** The texts of slides around the chart. */

@@ -1,5 +1,5 @@
 import type { ExportImage } from './image.ts';
-import { fontFamily, type Shape } from './shapes.ts';
+import { fontFamily, type Shape } from './drawing/shapes.ts';
 import { yieldingBetween, type Work } from './yielding.ts';
 
 /** The image as one SVG document, as high as its rows. */

@@ -9,7 +9,7 @@ import { ModalSurface } from '../../../ui/overlay/Dialog.tsx';
 import { Spinner } from '../../../ui/progress/Spinner.tsx';
 import { loadSlides } from '../export/slide-facts.ts';
 import { exportMessages, pageOfPages, presentationMessages as messages } from '../export/messages.ts';
-import { canvasMeasure } from '../export/shapes.ts';
+import { canvasMeasure } from '../export/drawing/shapes.ts';
 import { lanePagesOf } from '../export/slide-plan.ts';
 import { slideDrawer, SLIDE_WIDTH } from '../export/slides.ts';
 import { svgShape } from '../export/svg.ts';
