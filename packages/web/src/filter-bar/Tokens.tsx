@@ -1,17 +1,14 @@
 import { groupKey } from '@milepost/core/filter-bar/draft';
 import { searchTokenOf, type TokenGroup, tokensOfGroup } from '@milepost/core/filter-bar/groups';
 import { quoteTerm } from '@milepost/core/filter-bar/quotes';
-import type { Operator } from '@milepost/core/filter-bar/tokens';
-import { textType } from '@milepost/core/filter-bar/tokens';
+import { type Operator, textType } from '@milepost/core/filter-bar/tokens';
 import { X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, lazy, Suspense } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import { Icon } from '../ui/button/Icon.tsx';
 import { roveByKey } from '../ui/list/rove.ts';
-import type { FilterKind } from './kinds.ts';
-import { wildcardOf } from './kinds.ts';
+import { type FilterKind, wildcardOf } from './kinds.ts';
 import { messages, operatorMessages } from './messages.ts';
-import { TokenValue } from './TokenValue.tsx';
 import type { TokenValueProps } from './LoadedTokenValue.tsx';
 import styles from './filter-bar.module.css';
 
@@ -177,4 +174,18 @@ function isKnown({ type, operator }: TokenGroup, value: string, kinds: readonly 
   const kind = kinds.find((candidate) => candidate.type === type);
   if (!kind || kind.options.length > 0) return true;
   return operator === 'is' && wildcardOf(kind.wildcards, value) !== undefined;
+}
+
+const LoadedTokenValue = lazy(() =>
+  import('./LoadedTokenValue.tsx').then((module) => ({ default: module.LoadedTokenValue })),
+);
+
+/** A value in a token: plain at first, with icon and title once loaded. */
+function TokenValue({ isKnown, ...look }: TokenValueProps & { isKnown: boolean }) {
+  if (isKnown) return look.plain;
+  return (
+    <Suspense fallback={look.plain}>
+      <LoadedTokenValue {...look} />
+    </Suspense>
+  );
 }

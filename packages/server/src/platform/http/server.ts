@@ -10,9 +10,9 @@ import { sendError } from '../rest/errors.ts';
 import { storageErrorOf } from '../storage.ts';
 import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
-import { waitForOpenRequestsOnly } from './closing.ts';
 import { CONNECTIONS_CHECK_MS, disconnectStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';
 import { withoutCredentials } from './log-lines.ts';
+import type { Socket } from 'node:net';
 
 export interface HttpOptions {
   logLevel: string;
@@ -131,6 +131,28 @@ export function announcePlainJson(server: FastifyInstance): void {
       if (reply.statusCode === 204 || reply.statusCode === 304) reply.removeHeader('content-type');
       else if (type.startsWith(`${JSON_TYPE};`)) void reply.header('content-type', JSON_TYPE);
     }
+    done();
+  });
+}
+
+/**
+ * Makes a closing server wait for open requests only, not for idle connections that browsers opened in advance or keep alive.
+ */
+function waitForOpenRequestsOnly(server: FastifyInstance): void {
+  const open = new Set<Socket>();
+  let isClosing = false;
+  server.server.on('connection', (socket: Socket) => {
+    if (isClosing) return void socket.destroy();
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    return undefined;
+  });
+  server.addHook('preClose', async () => {
+    isClosing = true;
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isClosing) void reply.header('connection', 'close');
     done();
   });
 }

@@ -1,10 +1,20 @@
 import { ChevronDown, ChevronUp, Link as LinkIcon, Maximize2, X } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useCallback,
+  useSyncExternalStore,
+} from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { offersPeek, type PeekAddress } from '../../modules/work-items/peek/peek-address.ts';
+import { offersPeek, type PeekAddress, isItem } from '../../modules/work-items/peek/peek-address.ts';
 import { PeekFrameContext } from '../../modules/work-items/peek/peek-frame.ts';
 import { setPeekTools } from '../../modules/work-items/peek/peek-tools.ts';
-import { showPeek } from '../../modules/work-items/peek/use-peek.ts';
+import { showPeek, openedPeek } from '../../modules/work-items/peek/use-peek.ts';
 import { type IsSameForm, UnsavedScope } from '../../platform/forms/UnsavedGuard.tsx';
 import { PageBoundary } from '../../platform/loading/Failure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
@@ -18,15 +28,26 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { copyText } from '../../ui/overlay/copy-text.ts';
 import { Hidden } from '../../ui/text/text.tsx';
 import frame from '../../platform/frame/Shell.module.css';
-import { closePeek, removePeek } from './close-peek.ts';
-import { peekMessages as messages } from './messages.ts';
-import { parsePeek } from './parse-peek.ts';
-import { PeekSkeleton } from './PeekSkeleton.tsx';
 import styles from './peek.module.css';
 import { useInertBehind, usePeekFocus } from './use-peek-focus.ts';
 import { useSheetDrag } from './use-sheet-drag.ts';
-import { usePeekNeighbors } from './use-peek-neighbors.ts';
 import { usePeekKeys } from './use-peek-keys.ts';
+import type { Router } from '../../platform/navigation/router.ts';
+import { parseAddress, printAddress } from '../../platform/navigation/addresses.ts';
+import { peekOrders, subscribeToPeekOrders } from '../../modules/work-items/peek/peek-order.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
+
+const messages = defineMessages({
+  close: { id: 'peek.close', defaultMessage: 'Close' },
+  previous: { id: 'peek.previous', defaultMessage: 'Previous item' },
+  next: { id: 'peek.next', defaultMessage: 'Next item' },
+  copyLink: { id: 'peek.copyLink', defaultMessage: 'Copy link' },
+  linkCopied: { id: 'peek.linkCopied', defaultMessage: 'Link copied' },
+  notCopied: { id: 'peek.notCopied', defaultMessage: 'Could not copy. The link is {text}' },
+  open: { id: 'peek.open', defaultMessage: 'Open' },
+  loading: { id: 'peek.loading', defaultMessage: 'Loading' },
+  closeKey: { id: 'peek.closeKey', defaultMessage: 'Close the side peek' },
+});
 
 /** With its parts: what arrived later would move what is read already. */
 const EpicPage = lazy(async () => {
@@ -169,3 +190,63 @@ function CopyLink({ item }: { item: PeekAddress }) {
 /** What is typed in a peek is lost with it, although the page stays. */
 const isSamePeek: IsSameForm = (one, other) =>
   one.pathname === other.pathname && parseSearch(one.search)['peek'] === parseSearch(other.search)['peek'];
+
+/** A skeleton of title, fields and text while an item loads. Most items load before it appears. */
+function PeekSkeleton({ label }: { label: string }) {
+  return (
+    <div className={styles.skeleton} role="status" aria-label={label}>
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
+
+/** Closes the peek: a step back if opening it was the last step, so that Back does not meet the same page twice. */
+function closePeek(router: Router): void {
+  const { pathname, search } = router.state.target;
+  const href = pathname + search;
+  const opened = openedPeek();
+  if (href === opened?.before && opened?.index === router.history.location.state.__TSR_index) router.history.back();
+  else removePeek(router);
+}
+
+/** The same page without a peek, in place of this one in the history. */
+function removePeek(router: Router): void {
+  const { pathname, search } = router.state.target;
+  router.navigate(pathname + search, { replace: true, keepScroll: true });
+}
+
+/** The item that the parameter `peek` names; null for any other text. */
+function parsePeek(text: string): PeekAddress | null {
+  const [, fullPath = '', sign, iid = ''] = /^(.+)([&#])(\d+)$/.exec(text) ?? [];
+  const page = sign === '&' ? 'epic' : 'issue';
+  const address = parseAddress(printAddress({ page, fullPath, iid }));
+  return isItem(address) && address.page === page ? address : null;
+}
+
+/** The items before and after one, in the first list that contains it; null at its ends. */
+function usePeekNeighbors(peek: string): { previous: string | null; next: string | null } {
+  const before = useCallback(() => neighborOf(peek, -1), [peek]);
+  const after = useCallback(() => neighborOf(peek, 1), [peek]);
+  return {
+    previous: useSyncExternalStore(subscribeToPeekOrders, before),
+    next: useSyncExternalStore(subscribeToPeekOrders, after),
+  };
+}
+
+function neighborOf(peek: string, step: 1 | -1): string | null {
+  for (const order of peekOrders()) {
+    const list = order();
+    const at = list.indexOf(peek);
+    if (at !== -1) return list[at + step] ?? null;
+  }
+  return null;
+}

@@ -6,8 +6,24 @@ import { Button } from '../../ui/button/Button.tsx';
 import { FileButton } from '../../ui/button/FileButton.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import styles from './AvatarField.module.css';
-import { avatarMessages as messages } from './avatar-messages.ts';
 import { type Square, squareOf } from './square.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
+
+const messages = defineMessages({
+  avatar: { id: 'preferences.avatar', defaultMessage: 'Avatar' },
+  avatarFile: { id: 'preferences.avatarFile', defaultMessage: 'Avatar image' },
+  avatarNote: {
+    id: 'preferences.avatarNote',
+    defaultMessage: 'PNG, JPEG, GIF or WebP. The center is cropped to a square.',
+  },
+  chooseImage: { id: 'preferences.chooseImage', defaultMessage: 'Choose image' },
+  saveAvatar: { id: 'preferences.saveAvatar', defaultMessage: 'Save avatar' },
+  removeAvatar: { id: 'preferences.removeAvatar', defaultMessage: 'Remove avatar' },
+  notAnImage: {
+    id: 'preferences.notAnImage',
+    defaultMessage: 'Could not read this file as an image. Choose a PNG, JPEG, GIF or WebP.',
+  },
+});
 
 interface AvatarFieldProps {
   name: string;

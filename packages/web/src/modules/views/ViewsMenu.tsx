@@ -6,10 +6,24 @@ import { Menu } from '../../ui/overlay/Menu.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { Loading } from '../../ui/progress/Spinner.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { viewMenuMessages as messages } from './menu-messages.ts';
 import { useCurrentView } from './use-current-view.ts';
 import type { ViewScene, ViewTask } from './view-scene.ts';
 import styles from './views.module.css';
+import { defineMessages } from '../../ui/text/messages.ts';
+
+/** Messages of the button of saved views; those of its menu are loaded with the menu. */
+const messages = defineMessages({
+  views: { id: 'viewMenu.views', defaultMessage: 'Views' },
+  viewNow: { id: 'viewMenu.viewNow', defaultMessage: 'View: {name}' },
+  viewChanged: { id: 'viewMenu.viewChanged', defaultMessage: 'View: {name}, changed' },
+  changed: { id: 'viewMenu.changed', defaultMessage: 'changed' },
+  loading: { id: 'viewMenu.loading', defaultMessage: 'Loading' },
+  noSuchView: {
+    id: 'viewMenu.noSuchView',
+    defaultMessage:
+      'That view was deleted or is not shared with you. Showing the {kind, select, roadmap {roadmap} board {board} other {list}} without it.',
+  },
+});
 
 const ViewItems = lazy(() => import('./ViewItems.tsx').then((module) => ({ default: module.ViewItems })));
 const ViewNameDialog = lazy(() =>

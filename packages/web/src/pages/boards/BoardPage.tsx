@@ -1,6 +1,6 @@
 import { CLOSED } from '@milepost/core/boards/boards';
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
@@ -28,7 +28,6 @@ import { useMoves } from './data/use-moves.ts';
 import { dragCards, type DropTarget } from './drag/board-drag.ts';
 import { useBoardKeys } from './drag/use-board-keys.ts';
 import { messages } from './data/messages.ts';
-import { useHeight } from './use-height.ts';
 import { BoardToolbar } from './BoardToolbar.tsx';
 
 /** A board of a group or project: the stored one of the address, or the default one. */
@@ -234,4 +233,17 @@ function DropHint() {
       </div>
     )
   );
+}
+
+/** The height of the board on the screen. */
+function useHeight(element: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(() => window.innerHeight);
+  useLayoutEffect(() => {
+    const board = element.current;
+    if (!board) return undefined;
+    const observer = new ResizeObserver(() => setHeight(board.clientHeight));
+    observer.observe(board);
+    return () => observer.disconnect();
+  }, [element]);
+  return height;
 }

@@ -10,12 +10,11 @@ import { useScene } from './board-context.ts';
 import type { ShownColumn } from './data/shown.ts';
 import styles from './board.module.css';
 import { CardView } from './CardView.tsx';
-import type { Card, Cell } from './data/board.ts';
-import { cellKey } from './data/board.ts';
+import { type Card, type Cell, cellKey, boardKey, createCard } from './data/board.ts';
 import { placed, refusalOf } from './data/moves.ts';
 import type { DropTarget } from './drag/board-drag.ts';
 import { messages } from './data/messages.ts';
-import { NewCard } from './NewCard.tsx';
+import { NewIssueTitle } from '../../modules/hierarchy/forms/NewIssueTitle.tsx';
 
 /** Of a card with a title of one line, with the gap below it. */
 const CARD_HEIGHT = 71;
@@ -171,4 +170,20 @@ export function useDropHint(): { text: string; isRefused: boolean } | null {
   if (path !== null) return { text: formatMessage(messages.refused, { path, column: column.name }), isRefused: true };
   const place = target.after === null ? messages.moveFirst : target.isLast ? messages.moveLast : messages.moveHint;
   return { text: formatMessage(place, { column: column.name }), isRefused: false };
+}
+
+/** The title of a new issue in a column. */
+function NewCard({ cell }: { cell: Cell }) {
+  const { formatMessage } = useIntl();
+  const { query, create } = useScene();
+  const { home } = query;
+  return (
+    <NewIssueTitle
+      home={home}
+      label={formatMessage(messages.issueTitle)}
+      reload={boardKey(home)}
+      create={(projectPath, title) => createCard(projectPath, title, cell, null)}
+      onClose={() => create(null)}
+    />
+  );
 }

@@ -9,17 +9,11 @@ import { ReferenceWidget } from '../../modules/work-items/sidebar/ReferenceWidge
 import { useSaveField } from '../../modules/work-items/sidebar/save.ts';
 import { WeightWidget } from '../../modules/work-items/sidebar/WeightWidget.tsx';
 import { issueQuery, type IssueView } from './data/api.ts';
-import { Assignees } from './facts/Assignees.tsx';
 import { Confidentiality, Lock } from './facts/Confidentiality.tsx';
-import { Epic } from './facts/Epic.tsx';
 import type { FactProps } from './facts/fact.ts';
-import { Health } from './facts/Health.tsx';
-import { Iteration } from './facts/Iteration.tsx';
-import { Labels } from './facts/Labels.tsx';
+import { Assignees, Epic, Health, Iteration, Labels, Milestone, Status } from './facts/item-facts.tsx';
 import { Links } from './facts/Links.tsx';
-import { Milestone } from './facts/Milestone.tsx';
 import { Severity } from './facts/Severity.tsx';
-import { Status } from './facts/Status.tsx';
 
 /** The fields of an issue, each editable in place by planners. */
 export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: string }) {

@@ -20,12 +20,12 @@ import { DeletedNotice } from './DeletedNotice.tsx';
 import { FeatureSwitches } from './FeatureSwitches.tsx';
 import { IncidentSettings } from './IncidentSettings.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
-import { settingsMessages as messages } from './messages.ts';
+import { settingsMessages as messages, dangerMessages } from './messages.ts';
 import { RoadmapSettings } from './RoadmapSettings.tsx';
 import { SettingsSections } from './SettingsSections.tsx';
-import { TransferNotice } from './TransferNotice.tsx';
 import { TwoFactorRequirement } from './TwoFactorRequirement.tsx';
 import styles from './Settings.module.css';
+import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 
 /** The settings of a group or project: the list of sections, the general form, and what ends or moves it. */
 export function SettingsPage({ address }: PageProps<'groupSettings' | 'projectSettings'>) {
@@ -85,5 +85,24 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
         )}
       </div>
     </div>
+  );
+}
+
+/** A transfer by a job: how far it is, or why it failed. */
+function TransferNotice({ settings: { kind, transferring, transfer } }: { settings: Settings }) {
+  const { formatMessage } = useIntl();
+  if (transferring) {
+    return (
+      <Alert tone="info">
+        <FormattedMessage {...dangerMessages.transferring} values={{ kind }} />
+        {transfer && <ProgressBar share={transfer.progress} label={formatMessage(dangerMessages.transferProgress)} />}
+      </Alert>
+    );
+  }
+  if (transfer?.status !== 'failed') return null;
+  return (
+    <Alert tone="danger">
+      <FormattedMessage {...dangerMessages.transferFailed} values={{ reason: transfer.failure }} />
+    </Alert>
   );
 }

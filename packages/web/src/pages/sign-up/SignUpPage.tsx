@@ -14,7 +14,17 @@ import { register, usernameQuery } from '../../modules/users/sign-up-api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { signUpMessages as messages } from './messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
+
+const messages = defineMessages({
+  title: { id: 'signUp.title', defaultMessage: 'Register' },
+  approval: { id: 'signUp.approval', defaultMessage: 'Your account is waiting for approval by an administrator.' },
+  confirmation: {
+    id: 'signUp.confirmation',
+    defaultMessage: 'We sent a link to {email}. Confirm your address with it, then sign in.',
+  },
+  signIn: { id: 'signUp.signIn', defaultMessage: 'Sign in' },
+});
 
 const blank = { name: '', username: '', email: '', password: '' };
 

@@ -4,7 +4,6 @@ import { todayAt } from '../../../timeline/opening.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import type { Zoom } from '../view/use-zoom.ts';
 import type { View } from '../view/view.ts';
-import { hasMoreToTheRight, prefersStillness } from './scrolling.ts';
 
 interface ScrollSpace {
   view: View;
@@ -41,4 +40,12 @@ export function scrollTo(
   const to = Math.max(0, Math.min(left, element.scrollWidth - element.clientWidth));
   if (where === 'today' && Math.abs(to - element.scrollLeft) > 1) zoom.leave();
   element.scrollTo({ left, behavior: prefersStillness() ? 'auto' : 'smooth' });
+}
+
+function hasMoreToTheRight({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): boolean {
+  return scrollLeft + clientWidth < scrollWidth - 1;
+}
+
+function prefersStillness(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
