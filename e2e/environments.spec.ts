@@ -68,7 +68,7 @@ test('DL-EN-08, DL-EN-09, DL-DP-17, DL-DP-18: what runs where, and who decides w
   await expect(page.getByRole('tab', { name: /^Active/ })).toHaveText(/2/);
   await expect(page.getByRole('tab', { name: /^Waiting for you/ })).toHaveText(/1/);
   await expectAccessible(page);
-  // No pipeline runs here that they could change (decision 339).
+  // No pipeline runs here that they could change (decision 305).
   for (const name of ['Roll back', 'Retry', 'Cancel'])
     await expect(page.getByText(name, { exact: true })).toHaveCount(0);
 

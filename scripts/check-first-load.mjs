@@ -57,7 +57,7 @@ if (headStart !== undefined) {
   if (size > mostOfHeadStart * 1_000) {
     fail(
       `The head start has grown to ${inKilobytes(size)} kB, and may have ${mostOfHeadStart}. It holds whole modules: move what ` +
-        'the first paint does not use into modules of its own (docs/decisions/0222).',
+        'the first paint does not use into modules of its own (docs/decisions/0063).',
     );
   }
 }

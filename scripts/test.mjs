@@ -11,7 +11,7 @@ import { runPlaywright, runVitest } from './lib/suites.mjs';
 await ensureInstalled();
 // Installing waits for the network; building and checking meanwhile use the processor.
 const [tallies, browser] = await Promise.all([buildAndCheck(), installForTests()]);
-// Each waits for servers, browsers and time-outs of its own: side by side they leave no core idle (docs/decisions/0230).
+// Each waits for servers, browsers and time-outs of its own: side by side they leave no core idle (docs/decisions/0079).
 say('The journeys run beside the other tests; their report follows at the end.');
 tallies.push(
   ...(await Promise.all([

@@ -99,7 +99,7 @@ async function refuseTooMany(ctx: Context, ends: readonly WorkItem[]): Promise<v
   }
 }
 
-/** A cycle through items that the viewer may not see is not refused: the refusal would name them (docs/decisions/0283). */
+/** A cycle through items that the viewer may not see is not refused: the refusal would name them (docs/decisions/0061). */
 async function refuseCycle(ctx: Context, { sourceId, targetId }: Link<WorkItemId>): Promise<void> {
   const way = pathBetween(targetId, sourceId, await blockingLinksFrom(ctx, targetId));
   if (!way) return;

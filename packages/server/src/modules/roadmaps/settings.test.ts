@@ -44,7 +44,7 @@ test('settings travel through GraphQL', async ({ ask, build }) => {
   });
 });
 
-test('RX-OP-03: programs get the same as before without arguments, whatever settings the viewer keeps: every state, no lanes (order: decision 295)', async ({
+test('RX-OP-03: programs get the same as before without arguments, whatever settings the viewer keeps: every state, no lanes (order: decision 7)', async ({
   as,
   ask,
   build,
