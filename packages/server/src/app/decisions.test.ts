@@ -17,15 +17,9 @@ test('every decision has a unique number, a title and the four parts of the temp
   expect(incomplete).toEqual([]);
 });
 
-test('the index lists every decision once, and links lead to pages that exist', () => {
+test('the index lists every decision once', () => {
   const listed = [...read('README.md').matchAll(/^- \[\d+\]\(([^)]+)\)/gm)].map((match) => match[1] ?? '');
   expect(listed.sort()).toEqual([...pages].sort());
-  const broken = pages.flatMap((name) =>
-    [...read(name).matchAll(/\]\((\d{4}-[a-z0-9-]+\.md)\)/g)]
-      .filter((match) => !pages.includes(match[1] ?? ''))
-      .map((match) => `${name}: ${match[1]}`),
-  );
-  expect(broken).toEqual([]);
 });
 
 function isAscending(numbers: readonly number[]): boolean {

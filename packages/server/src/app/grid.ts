@@ -47,7 +47,8 @@ export function cyclicEdges(edges: readonly (readonly [string, string])[]): (rea
 
 export function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.split(sep).includes('gen'))
+    .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !/\.(?:test|spec)\.tsx?$/.test(path))
+    .filter((path) => !/(?:^|\/)(?:gen|node_modules|dist)\//.test(path))
     .map((path) => join(folder, path));
 }
 
