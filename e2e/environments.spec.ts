@@ -72,7 +72,7 @@ test('DL-EN-08, DL-EN-09, DL-DP-17, DL-DP-18: what runs where, and who decides w
   for (const name of ['Roll back', 'Retry', 'Cancel'])
     await expect(page.getByText(name, { exact: true })).toHaveCount(0);
 
-  // Whoever meets no rule sees who is waited for, and no button.
+  // A person who meets no rule sees whose approval is missing, and no button.
   await jonas.page.goto(`/${fullPath}/-/environments`);
   const waited = card(jonas.page, 'production');
   await expect(waited.getByRole('list', { name: 'Waiting for' })).toContainText('Maintainers');

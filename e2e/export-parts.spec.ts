@@ -35,16 +35,16 @@ async function readPdf(bytes: Buffer): Promise<string> {
   return pages.join(' ').replaceAll(/\s+/g, ' ');
 }
 
-/** The colors of a picture that cover more than a few pixels. */
+/** The colors of a image that cover more than a few pixels. */
 const colorsOf = (page: Page, png: Buffer): Promise<string[]> =>
   page.evaluate(async (source) => {
     const bytes = Uint8Array.from(atob(source), (letter) => letter.codePointAt(0) ?? 0);
-    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(image.width, image.height);
     const context = canvas.getContext('2d');
     if (!context) throw new Error('There is no canvas');
-    context.drawImage(picture, 0, 0);
-    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
     const counts = new Map<string, number>();
     for (let at = 0; at < data.length; at += 4) {
       const parts = [data[at], data[at + 1], data[at + 2]].map((part = 0) => part.toString(16).padStart(2, '0'));

@@ -53,7 +53,7 @@ for (const [index, subject] of subjects.entries()) {
       { url: backend, side: 'backend' as const },
       { url: own, side: 'own' as const },
     ];
-    // Whoever is first reads the files of the source from the disk.
+    // The first run reads the files of the source from the disk.
     for (const { url, side } of run % 2 === 0 ? sides : sides.toReversed()) {
       for (const action of ['push', 'clone'] as const) {
         const copy = join(work, 'copy');

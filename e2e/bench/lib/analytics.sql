@@ -1,4 +1,4 @@
--- Adds what analytics count besides issues: the start of work on 60 % of the closed issues, 100 merge requests and 200 deployments for each
+-- Adds what analytics count in addition to issues: the start of work on 60 % of the closed issues, 100 merge requests and 200 deployments for each
 -- project, and a project with 2,000 open requests and 6,000 comments. Triggers are disabled: nothing else is derived from these rows.
 SET session_replication_role = replica;
 UPDATE work_items w SET started_at = created_at + (closed_at - created_at) * ((id % 7) / 10.0)

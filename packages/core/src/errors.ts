@@ -91,7 +91,7 @@ export class ConflictError extends DomainError {
   readonly kind = 'conflict' as const;
 }
 
-/** The state of the object does not allow this, whoever asks. */
+/** The state of the object does not allow this, for any viewer. */
 export class NotAllowedError extends DomainError {
   override name = 'NotAllowedError';
   readonly code = 'NOT_ALLOWED' as const;

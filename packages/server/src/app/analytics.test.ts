@@ -115,7 +115,7 @@ test('DL-AN-08: two viewers see the sums of what each may read, also from the ca
   }
 });
 
-test('each analytics call is one statement, besides those that find the group or project', async ({
+test('each analytics call is one statement, not counting those that find the group or project', async ({
   world,
   build,
   ask,

@@ -20,21 +20,21 @@ const request = (verb: Verb, path: string, input?: object): Request => ({ verb, 
 const mutate = (mutation: string, input: object): Mutation => ({ mutation, input });
 const gid = (type: string, { id }: Identified): string => `gid://gitlab/${type}/${id}`;
 
-type Place = Identified & { fullPath: string; path: string; kind: 'group' | 'project' };
+type NamespaceRow = Identified & { fullPath: string; path: string; kind: 'group' | 'project' };
 interface PlaceAndPerson {
-  namespace: Place;
+  namespace: NamespaceRow;
   someone: Identified;
 }
 interface LabelIn {
-  namespace: Place;
+  namespace: NamespaceRow;
   label: Identified;
 }
 interface TokenIn {
-  namespace: Place;
+  namespace: NamespaceRow;
   token: Identified;
 }
-type OwnedByPlace = Identified & { namespaceId: number };
-type Item = OwnedByPlace & { iid: number };
+type OwnedByNamespace = Identified & { namespaceId: number };
+type Item = OwnedByNamespace & { iid: number };
 
 const labelPath = ({ namespace, label }: LabelIn): string => `/${namespace.kind}s/${namespace.id}/labels/${label.id}`;
 const tokenPath = ({ namespace, token }: TokenIn): string =>
@@ -45,25 +45,27 @@ const inProgress = 'gid://gitlab/WorkItems::Statuses::SystemDefined::Status/2';
 
 /** How REST or GraphQL asks for each operation of the tables below; the subject is that of the table's row. */
 const calls: Readonly<Record<string, Call>> = {
-  'create a subgroup': ({ id }: Place) => request('POST', '/groups', { name: 'Sub', path: 'sub', parent_id: id }),
-  'create a project in a group': ({ id }: Place) => request('POST', '/projects', { name: 'Made', namespace_id: id }),
-  'change the name, path, description or visibility of a group': ({ id, path }: Place) =>
+  'create a subgroup': ({ id }: NamespaceRow) =>
+    request('POST', '/groups', { name: 'Sub', path: 'sub', parent_id: id }),
+  'create a project in a group': ({ id }: NamespaceRow) =>
+    request('POST', '/projects', { name: 'Made', namespace_id: id }),
+  'change the name, path, description or visibility of a group': ({ id, path }: NamespaceRow) =>
     request('PUT', `/groups/${id}`, { name: 'Other', path: `${path}-2` }),
-  'change the name, path, description or visibility of a project': ({ id }: Place) =>
+  'change the name, path, description or visibility of a project': ({ id }: NamespaceRow) =>
     request('PUT', `/projects/${id}`, { path: 'other' }),
-  'archive a group': ({ id }: Place) => request('POST', `/groups/${id}/archive`),
-  'archive a project': ({ id }: Place) => request('POST', `/projects/${id}/archive`),
-  'delete a group': ({ id }: Place) => request('DELETE', `/groups/${id}`),
-  'delete a project': ({ id }: Place) => request('DELETE', `/projects/${id}`),
-  'restore a deleted group': ({ id }: Place) => request('POST', `/groups/${id}/restore`),
-  'restore a deleted project': ({ id }: Place) => request('POST', `/projects/${id}/restore`),
-  'remove a deleted group for good': ({ id, fullPath }: Place) =>
+  'archive a group': ({ id }: NamespaceRow) => request('POST', `/groups/${id}/archive`),
+  'archive a project': ({ id }: NamespaceRow) => request('POST', `/projects/${id}/archive`),
+  'delete a group': ({ id }: NamespaceRow) => request('DELETE', `/groups/${id}`),
+  'delete a project': ({ id }: NamespaceRow) => request('DELETE', `/projects/${id}`),
+  'restore a deleted group': ({ id }: NamespaceRow) => request('POST', `/groups/${id}/restore`),
+  'restore a deleted project': ({ id }: NamespaceRow) => request('POST', `/projects/${id}/restore`),
+  'remove a deleted group for good': ({ id, fullPath }: NamespaceRow) =>
     request('DELETE', `/groups/${id}`, { permanently_remove: 'true', full_path: fullPath }),
-  'remove a deleted project for good': ({ id, fullPath }: Place) =>
+  'remove a deleted project for good': ({ id, fullPath }: NamespaceRow) =>
     request('DELETE', `/projects/${id}`, { permanently_remove: 'true', full_path: fullPath }),
-  'move a group into another group': ({ moved, target }: { moved: Place; target: Place }) =>
+  'move a group into another group': ({ moved, target }: { moved: NamespaceRow; target: NamespaceRow }) =>
     request('POST', `/groups/${moved.id}/transfer`, { group_id: target.id }),
-  'move a project into another group': ({ moved, target }: { moved: Place; target: Place }) =>
+  'move a project into another group': ({ moved, target }: { moved: NamespaceRow; target: NamespaceRow }) =>
     request('PUT', `/projects/${moved.id}/transfer`, { namespace: target.id }),
 
   'add a member to a group': ({ namespace, someone }: PlaceAndPerson) =>
@@ -78,37 +80,51 @@ const calls: Readonly<Record<string, Call>> = {
     request('PUT', `/projects/${namespace.id}/members/${someone.id}`, { access_level: 50 }),
   'remove someone from a project': ({ namespace, someone }: PlaceAndPerson) =>
     request('DELETE', `/projects/${namespace.id}/members/${someone.id}`),
-  'share a group with a group, change that and end it': ({ namespace, other }: { namespace: Place; other: Place }) =>
-    request('POST', `/groups/${namespace.id}/share`, { group_id: other.id, group_access: 30 }),
-  'share a project with a group, change that and end it': ({ namespace, other }: { namespace: Place; other: Place }) =>
-    request('POST', `/projects/${namespace.id}/share`, { group_id: other.id, group_access: 40 }),
-  'share a project with a group whose owners become owners of it': (given: { namespace: Place; other: Place }) =>
-    request('POST', `/projects/${given.namespace.id}/share`, { group_id: given.other.id, group_access: 50 }),
+  'share a group with a group, change that and end it': ({
+    namespace,
+    other,
+  }: {
+    namespace: NamespaceRow;
+    other: NamespaceRow;
+  }) => request('POST', `/groups/${namespace.id}/share`, { group_id: other.id, group_access: 30 }),
+  'share a project with a group, change that and end it': ({
+    namespace,
+    other,
+  }: {
+    namespace: NamespaceRow;
+    other: NamespaceRow;
+  }) => request('POST', `/projects/${namespace.id}/share`, { group_id: other.id, group_access: 40 }),
+  'share a project with a group whose owners become owners of it': (given: {
+    namespace: NamespaceRow;
+    other: NamespaceRow;
+  }) => request('POST', `/projects/${given.namespace.id}/share`, { group_id: given.other.id, group_access: 50 }),
   'see, approve and deny requests for access to a group': ({ namespace }: PlaceAndPerson) =>
     request('GET', `/groups/${namespace.id}/access_requests`),
   'see, approve and deny requests for access to a project': ({ namespace }: PlaceAndPerson) =>
     request('GET', `/projects/${namespace.id}/access_requests`),
-  'invite people to a group by mail or link, list, change, resend and withdraw invitations': ({ id }: Place) =>
+  'invite people to a group by mail or link, list, change, resend and withdraw invitations': ({ id }: NamespaceRow) =>
     request('POST', `/groups/${id}/invitations`, { email: 'invited@example.com', access_level: 50 }),
-  'invite people to a project by mail or link, list, change, resend and withdraw invitations': ({ id }: Place) =>
+  'invite people to a project by mail or link, list, change, resend and withdraw invitations': ({ id }: NamespaceRow) =>
     request('POST', `/projects/${id}/invitations`, { email: 'invited@example.com', access_level: 40 }),
-  'invite owners to a project': ({ id }: Place) =>
+  'invite owners to a project': ({ id }: NamespaceRow) =>
     request('POST', `/projects/${id}/invitation_links`, { access_level: 50 }),
 
-  'list the access tokens of a group': ({ id }: Place) => request('GET', `/groups/${id}/access_tokens`),
-  'list the access tokens of a project': ({ id }: Place) => request('GET', `/projects/${id}/access_tokens`),
-  'create an access token of a group': ({ id }: Place) => request('POST', `/groups/${id}/access_tokens`, newToken),
-  'create an access token of a project': ({ id }: Place) => request('POST', `/projects/${id}/access_tokens`, newToken),
-  'create an access token of a project with the role of an owner': ({ id }: Place) =>
+  'list the access tokens of a group': ({ id }: NamespaceRow) => request('GET', `/groups/${id}/access_tokens`),
+  'list the access tokens of a project': ({ id }: NamespaceRow) => request('GET', `/projects/${id}/access_tokens`),
+  'create an access token of a group': ({ id }: NamespaceRow) =>
+    request('POST', `/groups/${id}/access_tokens`, newToken),
+  'create an access token of a project': ({ id }: NamespaceRow) =>
+    request('POST', `/projects/${id}/access_tokens`, newToken),
+  'create an access token of a project with the role of an owner': ({ id }: NamespaceRow) =>
     request('POST', `/projects/${id}/access_tokens`, { ...newToken, access_level: 50 }),
   'rotate an access token of a group': (given: TokenIn) => request('POST', `${tokenPath(given)}/rotate`),
   'rotate an access token of a project': (given: TokenIn) => request('POST', `${tokenPath(given)}/rotate`),
   'revoke an access token of a group': (given: TokenIn) => request('DELETE', tokenPath(given)),
   'revoke an access token of a project': (given: TokenIn) => request('DELETE', tokenPath(given)),
 
-  'create a label of a group': ({ id }: Place) =>
+  'create a label of a group': ({ id }: NamespaceRow) =>
     request('POST', `/groups/${id}/labels`, { name: 'made', color: '#123456' }),
-  'create a label of a project': ({ id }: Place) =>
+  'create a label of a project': ({ id }: NamespaceRow) =>
     request('POST', `/projects/${id}/labels`, { name: 'made', color: '#123456' }),
   'change a label': (given: LabelIn) => request('PUT', labelPath(given), { new_name: 'changed' }),
   'prioritize and archive a label': (given: LabelIn) =>
@@ -117,8 +133,8 @@ const calls: Readonly<Record<string, Call>> = {
   'promote a project label to its group': (given: LabelIn) => request('PUT', `${labelPath(given)}/promote`),
   'subscribe to a label': (given: LabelIn) => request('POST', `${labelPath(given)}/subscribe`),
 
-  'create a board of a group': ({ id }: Place) => request('POST', `/groups/${id}/boards`, { name: 'made' }),
-  'create a board of a project': ({ id }: Place) => request('POST', `/projects/${id}/boards`, { name: 'made' }),
+  'create a board of a group': ({ id }: NamespaceRow) => request('POST', `/groups/${id}/boards`, { name: 'made' }),
+  'create a board of a project': ({ id }: NamespaceRow) => request('POST', `/projects/${id}/boards`, { name: 'made' }),
   'change a board': (board: Identified) => mutate('updateBoard', { id: gid('Board', board), name: 'changed' }),
   'delete a board': (board: Identified) => mutate('destroyBoard', { id: gid('Board', board) }),
   'add a list to a board': ({ board, label }: { board: Identified; label: Identified }) =>
@@ -129,17 +145,18 @@ const calls: Readonly<Record<string, Call>> = {
   'move a card of a board': (issue: Identified) =>
     mutate('boardCardMove', { id: gid('Issue', issue), fromColumn: 'none', toColumn: 'closed' }),
 
-  'create a milestone of a group': ({ id }: Place) => request('POST', `/groups/${id}/milestones`, { title: 'made' }),
-  'create a milestone of a project': ({ id }: Place) =>
+  'create a milestone of a group': ({ id }: NamespaceRow) =>
+    request('POST', `/groups/${id}/milestones`, { title: 'made' }),
+  'create a milestone of a project': ({ id }: NamespaceRow) =>
     request('POST', `/projects/${id}/milestones`, { title: 'made' }),
-  'change, close and activate a milestone': ({ id, namespaceId }: OwnedByPlace) =>
+  'change, close and activate a milestone': ({ id, namespaceId }: OwnedByNamespace) =>
     request('PUT', `/groups/${namespaceId}/milestones/${id}`, { state_event: 'close' }),
-  'delete a milestone': ({ id, namespaceId }: OwnedByPlace) =>
+  'delete a milestone': ({ id, namespaceId }: OwnedByNamespace) =>
     request('DELETE', `/groups/${namespaceId}/milestones/${id}`),
-  'promote a project milestone to its group': ({ id, namespaceId }: OwnedByPlace) =>
+  'promote a project milestone to its group': ({ id, namespaceId }: OwnedByNamespace) =>
     request('POST', `/projects/${namespaceId}/milestones/${id}/promote`),
 
-  'create a cadence of iterations': ({ fullPath }: Place) =>
+  'create a cadence of iterations': ({ fullPath }: NamespaceRow) =>
     mutate('iterationCadenceCreate', { groupPath: fullPath, title: 'made', active: true, automatic: false }),
   'change a cadence': (cadence: Identified) =>
     mutate('iterationCadenceUpdate', { id: gid('Iterations::Cadence', cadence), title: 'changed' }),
@@ -147,9 +164,9 @@ const calls: Readonly<Record<string, Call>> = {
     mutate('iterationCadenceDestroy', { id: gid('Iterations::Cadence', cadence) }),
   'delete an iteration': (iteration: Identified) => mutate('iterationDelete', { id: gid('Iteration', iteration) }),
 
-  'change the statuses of a lifecycle': ({ fullPath }: Place) =>
+  'change the statuses of a lifecycle': ({ fullPath }: NamespaceRow) =>
     mutate('lifecycleUpdate', { namespacePath: fullPath, id: lifecycle, name: 'Ours' }),
-  'add a lifecycle': ({ fullPath }: Place) =>
+  'add a lifecycle': ({ fullPath }: NamespaceRow) =>
     mutate('lifecycleCreate', {
       namespacePath: fullPath,
       name: 'Short',
@@ -170,7 +187,7 @@ const calls: Readonly<Record<string, Call>> = {
     request('PUT', `/groups/${namespaceId}/epics/${iid}`, { health_status: 'at_risk' }),
   "set the owners of someone's epic": (epic: Item) =>
     mutate('workItemUpdate', { id: gid('WorkItem', epic), assigneesWidget: { assigneeIds: [] } }),
-  "set the severity of someone's incident": ({ project, incident }: { project: Place; incident: Item }) =>
+  "set the severity of someone's incident": ({ project, incident }: { project: NamespaceRow; incident: Item }) =>
     mutate('issueSetSeverity', { projectPath: project.fullPath, iid: String(incident.iid), severity: 'HIGH' }),
   'write the timeline of an incident': (incident: Identified) =>
     mutate('timelineEventCreate', {

@@ -55,7 +55,7 @@ export function FilterBar({
   const recent = useRecentSearches(recentKey);
   const bar = useFilterBar(given, kinds, onChange, recent.add);
   const { tokens, text, draft, isOpen } = bar;
-  const [isTold, setTold] = useState(false);
+  const [isDismissed, setDismissed] = useState(false);
   const [activeId, setActiveId] = useState<string | undefined>(undefined);
   const [status, setStatus] = useState('');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -123,11 +123,11 @@ export function FilterBar({
         if (draft) bar.cancel();
       }}
     >
-      {recent.isBroken && !isTold && (
+      {recent.isBroken && !isDismissed && (
         <Alert
           tone="danger"
           actions={
-            <button type="button" className={styles.dismiss} onClick={() => setTold(true)}>
+            <button type="button" className={styles.dismiss} onClick={() => setDismissed(true)}>
               {formatMessage(messages.dismiss)}
             </button>
           }

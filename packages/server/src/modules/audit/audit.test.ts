@@ -172,7 +172,7 @@ describe('what is recorded', () => {
       entity_id: newcomer.id,
       details: { target_details: newcomer.name, ip_address: '127.0.0.1' },
     });
-    // Whoever types a password into the wrong field finds it nowhere.
+    // A password typed into the wrong field is recorded nowhere.
     expect(await recorded(() => own.signIn('my secret password', PASSWORD))).toEqual([
       'sign_in_failed: Unknown username or email address',
     ]);

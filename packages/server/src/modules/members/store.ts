@@ -90,7 +90,7 @@ export async function listMembers(
 ): Promise<{ members: Member[]; total: number }> {
   const { rows } = await sql<MemberRow>`
     WITH held AS (${held(viewer, namespace, filter)})
-    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${passing(filter)}
+    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${matching(filter)}
     ORDER BY lower(u.name), u.id LIMIT ${page.perPage} OFFSET ${page.offset}`.execute(db);
   return { members: rows.map(memberOf), total: await countMembers(db, viewer, namespace, filter) };
 }
@@ -103,7 +103,7 @@ export async function countMembers(
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     WITH held AS (${held(viewer, namespace, filter)})
-    SELECT count(*) AS total FROM held JOIN users u ON u.id = held.user_id WHERE ${passing(filter)}`.execute(db);
+    SELECT count(*) AS total FROM held JOIN users u ON u.id = held.user_id WHERE ${matching(filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -122,7 +122,7 @@ export async function membersInOrder(
     id === undefined ? sql`` : sql`AND (lower(u.name), u.id) ${comparison} (lower(${name}::text), ${id}::bigint)`;
   const { rows } = await sql<MemberRow>`
     WITH held AS (${held(viewer, namespace, filter)})
-    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${passing(filter)} ${after}
+    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${matching(filter)} ${after}
     ORDER BY lower(u.name) ${direction}, u.id ${direction} LIMIT ${slice.limit + 1}`.execute(db);
   return rows.map(memberOf);
 }
@@ -159,7 +159,7 @@ export async function suggestedMembers(
   const exactly = (filter.search ?? '').toLowerCase();
   const { rows } = await sql<MemberRow>`
     WITH held AS (${held(viewer, namespace, filter)})
-    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${passing({ ...filter, withoutBots: true })}
+    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${matching({ ...filter, withoutBots: true })}
     ORDER BY lower(u.username) = ${exactly} DESC, (starts_with(lower(u.username), ${exactly}) OR starts_with(lower(u.name), ${exactly})) DESC,
       lower(u.name), u.id
     LIMIT ${limit}`.execute(db);
@@ -195,7 +195,7 @@ function within(viewer: Viewer, { id, scope }: Namespace, relation: Relation): R
   }
 }
 
-function passing(filter: MemberFilter): RawBuilder<SqlBool> {
+function matching(filter: MemberFilter): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
   const add = (condition: RawBuilder<SqlBool>) => void conditions.push(condition);
   if (filter.search) {

@@ -130,7 +130,7 @@ export async function updateMergeRequest(
     if (!before) throw new NotFoundError('Merge request');
     ctx.require(mergeRequestPolicy.update, { project, authorId: before.authorId });
     if (change.lockVersion !== undefined && change.lockVersion !== before.lockVersion) throw new StaleVersionError();
-    refuseElsewhere(before, change);
+    refuseFieldsOfForge(before, change);
     const event = stateChange(ctx, before, change, head);
     const texts = await textChange(ctx, trx, project, before, change);
     const hasParts = await writeParts(ctx, trx, project, before, change);
@@ -216,8 +216,8 @@ async function textChange(
   };
 }
 
-/** What the events of a request's forge decide is not changed here. */
-function refuseElsewhere({ forge }: MergeRequest, change: MergeRequestChange): void {
+/** Title, description, state and target of a request from another forge are changed by its events only. */
+function refuseFieldsOfForge({ forge }: MergeRequest, change: MergeRequestChange): void {
   const { title, description, stateEvent, targetBranch } = change;
   if (forge !== null && [title, description, stateEvent, targetBranch].some((each) => each !== undefined)) {
     throw new UnprocessableError('This merge request came from another forge. Change it there.');

@@ -329,7 +329,7 @@ describe('limits of processes', () => {
     };
     const [first, second] = [await take('first'), await take('second')];
     expect([first.length, second.length]).toEqual([7, 5]);
-    // Whoever comes now gets one each, without waiting.
+    // Callers that come now get one process each, without waiting.
     const others = await Promise.all(['third', 'fourth', 'fifth'].map((caller) => slots.acquire(caller, 10)));
     const waiting = slots.acquire('second');
     first[0]?.();

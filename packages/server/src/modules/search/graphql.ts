@@ -202,11 +202,15 @@ function describeCounts(): void {
   SearchRef.implement({
     description: 'A search. Each field runs its own statements',
     fields: (t) => ({
-      group: t.field({ type: GroupRef, nullable: true, resolve: ({ request }) => placeOf(request.within, 'group') }),
+      group: t.field({
+        type: GroupRef,
+        nullable: true,
+        resolve: ({ request }) => namespaceOfKind(request.within, 'group'),
+      }),
       project: t.field({
         type: ProjectRef,
         nullable: true,
-        resolve: ({ request }) => placeOf(request.within, 'project'),
+        resolve: ({ request }) => namespaceOfKind(request.within, 'project'),
       }),
       counts: t.field({
         type: [CountRef],
@@ -225,7 +229,7 @@ function describeCounts(): void {
   });
 }
 
-const placeOf = (within: Namespace | null, kind: Namespace['kind']) => (within?.kind === kind ? within : null);
+const namespaceOfKind = (within: Namespace | null, kind: Namespace['kind']) => (within?.kind === kind ? within : null);
 
 /** Maximum results of a page: their passages are extracted on each read. */
 const MAX_RESULTS = 50;

@@ -156,13 +156,13 @@ function notFound(): never {
 
 function draftOf(lifecycle: Lifecycle): NewLifecycle {
   const { name, statuses } = lifecycle;
-  const placeOf = (id: StatusId) => statuses.findIndex((status) => status.id === id);
+  const indexOfStatus = (id: StatusId) => statuses.findIndex((status) => status.id === id);
   return {
     name,
     statuses,
-    defaultOpen: placeOf(lifecycle.defaultOpenId),
-    defaultClosed: placeOf(lifecycle.defaultClosedId),
-    defaultDuplicate: placeOf(lifecycle.defaultDuplicateId),
+    defaultOpen: indexOfStatus(lifecycle.defaultOpenId),
+    defaultClosed: indexOfStatus(lifecycle.defaultClosedId),
+    defaultDuplicate: indexOfStatus(lifecycle.defaultDuplicateId),
   };
 }
 

@@ -236,12 +236,12 @@ export async function listUsers(
   page: Pick<PageRequest, 'offset' | 'perPage'>,
   order: { by: UserOrder; descending: boolean } = { by: 'id', descending: true },
 ): Promise<{ users: User[]; total: number }> {
-  const passing = sql<SqlBool>`${sql.join(userConditions(filter), sql` AND `)}`;
+  const matching = sql<SqlBool>`${sql.join(userConditions(filter), sql` AND `)}`;
   const direction = order.descending ? sql`DESC` : sql`ASC`;
   const users = await db
     .selectFrom('users as u')
     .select(userColumns)
-    .where(passing)
+    .where(matching)
     .orderBy(sql`${orders[order.by]} ${direction}, u.id ${direction}`)
     .limit(page.perPage)
     .offset(page.offset)
@@ -249,7 +249,7 @@ export async function listUsers(
   const { total } = await db
     .selectFrom('users as u')
     .select(sql<number>`count(*)`.as('total'))
-    .where(passing)
+    .where(matching)
     .executeTakeFirstOrThrow();
   return { users, total };
 }

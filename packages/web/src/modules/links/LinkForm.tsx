@@ -41,8 +41,8 @@ export function LinkForm({ item, onAdd, onClose }: LinkFormProps) {
       setDraft(noReferences);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      const isTold = (error instanceof ValidationError || error instanceof NotFoundError) && error.message !== '';
-      setFailure(isTold ? error.message : formatMessage(messages.addFailed));
+      const hasReason = (error instanceof ValidationError || error instanceof NotFoundError) && error.message !== '';
+      setFailure(hasReason ? error.message : formatMessage(messages.addFailed));
     } finally {
       setSending(false);
     }

@@ -36,8 +36,8 @@ export function TimeReport({ issue, time, mayLog, onClose }: TimeReportProps) {
       return true;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      const isTold = error instanceof ChangeRefusedError && error.message !== '';
-      setFailure(isTold ? error.message : intl.formatMessage(messages.failed));
+      const hasReason = error instanceof ChangeRefusedError && error.message !== '';
+      setFailure(hasReason ? error.message : intl.formatMessage(messages.failed));
       return false;
     }
   };

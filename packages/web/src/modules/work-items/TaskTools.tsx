@@ -121,13 +121,13 @@ function useShownSlices(root: HTMLElement, html: string): ReadonlySet<Element | 
   const [shown, setShown] = useState<ReadonlySet<Element | null> | null>(null);
   useLayoutEffect(() => {
     const slices = [...root.querySelectorAll('.prose > .slice')];
-    const isTold = slices.length > 0 && 'oncontentvisibilityautostatechange' in root;
+    const observesDrawing = slices.length > 0 && 'oncontentvisibilityautostatechange' in root;
     const isDrawn = (slice: Element): boolean =>
       slice.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? false;
     // As above.
     // oxlint-disable-next-line react/set-state-in-effect
-    setShown(isTold ? new Set(slices.filter(isDrawn)) : null);
-    if (!isTold) return undefined;
+    setShown(observesDrawing ? new Set(slices.filter(isDrawn)) : null);
+    if (!observesDrawing) return undefined;
     const onChange = ({ target, skipped }: ContentVisibilityAutoStateChangeEvent): void => {
       if (!skipped && target instanceof Element) setShown((now) => new Set([...(now ?? []), target]));
     };

@@ -25,7 +25,7 @@ const looks = [
   { color: '--text-2', dash: [6, 4] },
 ] as const;
 
-/** One chart on a canvas, as wide as its box. Its table is elsewhere. */
+/** One chart on a canvas, as wide as its box. Its table is a component of its own. */
 export function Chart({ label, shape, figures, onPoint }: ChartProps) {
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);

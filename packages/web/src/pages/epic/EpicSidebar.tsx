@@ -33,7 +33,7 @@ const Milestone = preloaded(async () => (await import('./Milestone.tsx')).Milest
 
 let PeekFields: ComponentType<PeekFieldsProps> | null = null;
 
-/** Pages have no use for it; the peek waits for it, so that its first picture is whole. */
+/** Pages have no use for it; the peek waits for it, so that its first paint is complete. */
 export async function loadPeekFields(): Promise<void> {
   ({ PeekFields } = await import('./PeekFields.tsx'));
 }

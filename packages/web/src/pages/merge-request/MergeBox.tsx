@@ -174,7 +174,7 @@ function Merged({ request, fullPath }: RequestProps) {
         />
       ) : (
         <FormattedMessage
-          {...messages.mergedElsewhere}
+          {...messages.mergedAtForge}
           values={{ when, forge: forgeNames[request.origin?.forge ?? ''] ?? '' }}
         />
       )}

@@ -18,7 +18,7 @@ export const requestMessages = defineMessages({
   merge: { id: 'mergeRequest.merge', defaultMessage: 'Merge' },
   merged: { id: 'mergeRequest.merged', defaultMessage: 'Merged !{iid}.' },
   mergedBy: { id: 'mergeRequest.mergedBy', defaultMessage: 'Merged {when} by {who} with {commit}.' },
-  mergedElsewhere: { id: 'mergeRequest.mergedElsewhere', defaultMessage: 'Merged {when} on {forge}.' },
+  mergedAtForge: { id: 'mergeRequest.mergedAtForge', defaultMessage: 'Merged {when} on {forge}.' },
   closedBy: { id: 'mergeRequest.closedBy', defaultMessage: 'Closed {when} by {who}. It was not merged.' },
   squash: { id: 'mergeRequest.squash', defaultMessage: 'Squash commits' },
   removeSource: { id: 'mergeRequest.removeSource', defaultMessage: 'Delete source branch' },

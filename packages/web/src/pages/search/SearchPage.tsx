@@ -182,7 +182,7 @@ function PlaceSelect({ answer }: { answer: SearchAnswer | undefined }) {
       <option value="">{formatMessage(messages.everywhere)}</option>
       {places.map(({ value, title }) => (
         <option key={value} value={value}>
-          {formatMessage(messages.inPlace, { name: title })}
+          {formatMessage(messages.inNamespace, { name: title })}
         </option>
       ))}
     </Select>

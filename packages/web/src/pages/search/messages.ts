@@ -5,7 +5,7 @@ export const searchMessages = defineMessages({
   field: { id: 'search.field', defaultMessage: 'Search issues, epics, comments, people' },
   within: { id: 'search.within', defaultMessage: 'Search in' },
   everywhere: { id: 'search.everywhere', defaultMessage: 'Everywhere' },
-  inPlace: { id: 'search.inPlace', defaultMessage: 'In {name}' },
+  inNamespace: { id: 'search.inNamespace', defaultMessage: 'In {name}' },
   scopes: { id: 'search.scopes', defaultMessage: 'Kinds of results' },
   ALL: { id: 'search.all', defaultMessage: 'Everything' },
   EPICS: { id: 'search.epics', defaultMessage: 'Epics' },

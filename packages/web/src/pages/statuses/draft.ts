@@ -81,7 +81,7 @@ export function draftOf(lifecycle: LifecycleView | null): DraftLifecycle {
   };
 }
 
-const placeOf = ({ statuses }: DraftLifecycle, key: string) => statuses.findIndex((status) => status.key === key);
+const indexOfStatus = ({ statuses }: DraftLifecycle, key: string) => statuses.findIndex((status) => status.key === key);
 
 /** The removed statuses that items have, with their number. */
 export function removedInUse(lifecycle: LifecycleView | null, { statuses }: DraftLifecycle) {
@@ -98,14 +98,14 @@ export function replacementsFor(category: Category | null | undefined, { statuse
 
 /** Problems by field, as the server reports them. */
 export function problemsOf(draft: DraftLifecycle): Record<string, readonly string[]> {
-  const places = { defaultOpen: placeOf(draft, draft.open), defaultClosed: placeOf(draft, draft.closed) };
+  const places = { defaultOpen: indexOfStatus(draft, draft.open), defaultClosed: indexOfStatus(draft, draft.closed) };
   const statuses = draft.statuses.map((status) => ({ ...status, category: lower(status.category) }));
   const name = draft.name.trim();
   const problems = lifecycleProblems({
     name,
     statuses,
     ...places,
-    defaultDuplicate: placeOf(draft, draft.duplicate),
+    defaultDuplicate: indexOfStatus(draft, draft.duplicate),
   });
   const ofName = problems.filter((problem) => problem.startsWith('Lifecycle name'));
   const others = problems.filter((problem) => !ofName.includes(problem));
@@ -117,8 +117,8 @@ export function inputOf(draft: DraftLifecycle) {
   return {
     name: draft.name.trim(),
     statuses: draft.statuses.map(({ key: _key, ...status }) => status),
-    defaultOpenStatusIndex: placeOf(draft, draft.open),
-    defaultClosedStatusIndex: placeOf(draft, draft.closed),
-    defaultDuplicateStatusIndex: placeOf(draft, draft.duplicate),
+    defaultOpenStatusIndex: indexOfStatus(draft, draft.open),
+    defaultClosedStatusIndex: indexOfStatus(draft, draft.closed),
+    defaultDuplicateStatusIndex: indexOfStatus(draft, draft.duplicate),
   };
 }

@@ -35,7 +35,7 @@ const rulesOf = (kind: SlotKind) => slotKindSql[kind];
 const isOpened = sql<SqlBool>`w.state = 'opened'`;
 
 /** Closed items are in no column by value, unless the value implies the state. */
-function hasPlace(set: SlotSet, kind: SlotKind): RawBuilder<SqlBool> {
+function fitsState(set: SlotSet, kind: SlotKind): RawBuilder<SqlBool> {
   return set.splitsByState && !rulesOf(kind).decidesState ? isOpened : sql<SqlBool>`true`;
 }
 
@@ -44,7 +44,7 @@ export function keysOfItem(set: SlotSet): RawBuilder<unknown> {
   const byValue = kindsOf(set).map(
     ({ kind, ids }) => sql`
       SELECT ${`${kind}:`}::text || value.id AS key FROM (${rulesOf(kind).valuesAmong(ids)}) AS value
-      WHERE ${hasPlace(set, kind)}`,
+      WHERE ${fitsState(set, kind)}`,
   );
   const closed = set.splitsByState ? [sql`SELECT ${CLOSED}::text AS key WHERE ${isClosedAlone(set)}`] : [];
   const parts = [...byValue, ...closed];
@@ -74,7 +74,7 @@ export function isInSlot(set: SlotSet, key: SlotKey): RawBuilder<SqlBool> {
   );
   return joined([
     sql<SqlBool>`EXISTS (SELECT FROM (${found}) AS value WHERE value.id = ${value.id})`,
-    hasPlace(set, value.kind),
+    fitsState(set, value.kind),
   ]);
 }
 

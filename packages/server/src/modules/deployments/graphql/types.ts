@@ -46,7 +46,7 @@ const SummaryStatusEnum = builder.enumType('DeploymentApprovalSummaryStatus', {
   values: ['APPROVED', 'PENDING_APPROVAL', 'REJECTED'] as const,
 });
 
-async function placeOf(ctx: Context, deployment: Deployment) {
+async function projectAndEnvironmentOf(ctx: Context, deployment: Deployment) {
   const [project, environment] = await Promise.all([
     ctx.load(namespacesById, deployment.projectId),
     ctx.load(environmentsById, deployment.environmentId),
@@ -132,7 +132,7 @@ function describeDeployment(): void {
       refPath: t.string({
         nullable: true,
         resolve: async (deployment, _args, ctx) => {
-          const { project } = await placeOf(ctx, deployment);
+          const { project } = await projectAndEnvironmentOf(ctx, deployment);
           return `${webPathOf(project)}/-/tree/${deployment.ref.split('/').map(encodeURIComponent).join('/')}`;
         },
       }),
@@ -175,7 +175,7 @@ function describeDeployment(): void {
         nullable: true,
         description: 'Null if the environment has no rules about approving',
         resolve: async (deployment, _args, ctx) => {
-          const rules = await tally(ctx, { ...(await placeOf(ctx, deployment)), deployment });
+          const rules = await tally(ctx, { ...(await projectAndEnvironmentOf(ctx, deployment)), deployment });
           return rules.length === 0 ? null : { deployment, rules };
         },
       }),
@@ -187,13 +187,13 @@ function describeDeployment(): void {
       approveDeployment: t.boolean({
         description: 'Whether the viewer may approve or reject it now',
         resolve: async (deployment, _args, ctx) => {
-          const { project } = await placeOf(ctx, deployment);
+          const { project } = await projectAndEnvironmentOf(ctx, deployment);
           return mayApprove(ctx, project, deployment);
         },
       }),
       updateDeployment: t.boolean({
         resolve: async (deployment, _args, ctx) => {
-          const { project, environment } = await placeOf(ctx, deployment);
+          const { project, environment } = await projectAndEnvironmentOf(ctx, deployment);
           const protections = await protectionsOf(ctx, project, environment);
           return ctx.can(environmentPolicy.write, project) && mayDeploy(ctx.viewer, protections, project.scope);
         },
@@ -279,7 +279,7 @@ function describeApprovals(): void {
       canApprove: t.boolean({
         nullable: true,
         resolve: async ({ deployment, of }, _args, ctx) => {
-          const { project } = await placeOf(ctx, deployment);
+          const { project } = await projectAndEnvironmentOf(ctx, deployment);
           return mayApprove(ctx, project, deployment, of.rule.id);
         },
       }),

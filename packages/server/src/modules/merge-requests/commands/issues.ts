@@ -94,11 +94,11 @@ export function causeOfRequest(ctx: Context, project: Namespace, request: MergeR
 export function causeOfCommit(
   ctx: Context,
   project: Namespace,
-  { id, href: elsewhere }: { id: string; href?: string | null },
+  { id, href: commitUrl }: { id: string; href?: string | null },
   item: WorkItem,
 ): ClosingCause {
   const reference = (item.namespaceId === project.id ? '' : `${project.fullPath}@`) + id.slice(0, 8);
-  const href = elsewhere ? asLinkTarget(elsewhere) : `${ctx.baseUrl}${webPathOf(project)}/-/commit/${id}`;
+  const href = commitUrl ? asLinkTarget(commitUrl) : `${ctx.baseUrl}${webPathOf(project)}/-/commit/${id}`;
   return { text: `commit [${escaped(reference)}](${href})`, projectId: project.id };
 }
 

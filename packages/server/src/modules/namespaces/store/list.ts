@@ -61,7 +61,7 @@ export async function listNamespaces(
 ): Promise<{ namespaces: Namespace[]; total: number }> {
   const direction = order.descending ? sql`DESC` : sql`ASC`;
   const { rows } = await sql<NamespaceRow>`
-    SELECT n.* FROM namespaces n WHERE ${passing(viewer, filter)}
+    SELECT n.* FROM namespaces n WHERE ${matching(viewer, filter)}
     ORDER BY ${sortKeys[order.by]} ${direction}, n.id ${direction}
     LIMIT ${page.perPage} OFFSET ${page.offset}`.execute(db);
   return { namespaces: rows.map(namespaceOf), total: await countNamespaces(db, viewer, filter) };
@@ -82,7 +82,7 @@ export async function namespacesInOrder(
     ? sql`AND (${key}, n.id) ${descends ? sql`<` : sql`>`} (${cursorKey(order, slice.cursor)})`
     : sql``;
   const { rows } = await sql<NamespaceRow>`
-    SELECT n.* FROM namespaces n WHERE ${passing(viewer, filter)} ${after}
+    SELECT n.* FROM namespaces n WHERE ${matching(viewer, filter)} ${after}
     ORDER BY ${key} ${direction}, n.id ${direction}
     LIMIT ${slice.limit + 1}`.execute(db);
   return rows.map(namespaceOf);
@@ -115,11 +115,11 @@ function cursorKey({ by }: NamespaceOrder, cursor: readonly unknown[]): RawBuild
 
 export async function countNamespaces(db: Db, viewer: Viewer, filter: NamespaceFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM namespaces n WHERE ${passing(viewer, filter)}`.execute(db);
+    SELECT count(*) AS total FROM namespaces n WHERE ${matching(viewer, filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-function passing(viewer: Viewer, filter: NamespaceFilter): RawBuilder<SqlBool> {
+function matching(viewer: Viewer, filter: NamespaceFilter): RawBuilder<SqlBool> {
   const conditions = [visibleNamespaces(viewer)];
   const add = (condition: RawBuilder<SqlBool>) => void conditions.push(condition);
   if (filter.kind) add(sql`n.kind = ${filter.kind}`);

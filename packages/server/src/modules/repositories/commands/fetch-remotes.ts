@@ -31,7 +31,7 @@ import { fetchMinutes, fetchOptions, inMinutes, saveFailure, unsealed } from './
 
 /** Fetches of one process at a time. */
 const MAX_FETCHES = 2;
-/** More than are fetched elsewhere at the moment. */
+/** More than other servers may be fetching at the moment. */
 const MAX_DUE = 100;
 const LEASE_SECONDS = 60;
 const RENEW_MS = 15_000;

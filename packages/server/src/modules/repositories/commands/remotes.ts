@@ -125,7 +125,7 @@ function wantedRemote(services: Services, before: RepositoryRemote | null, input
     return { url: address.url, credentials: isNone ? null : { username: username ?? '', password: password ?? '' } };
   }
   if (address.credentials || !before) return address;
-  // Whoever changes the address must not learn the credentials of somebody else.
+  // A person who changes the address must not receive the credentials that another person entered.
   const isSameHost = new URL(before.url).origin === new URL(address.url).origin;
   return { url: address.url, credentials: isSameHost ? unsealed(services, before).credentials : null };
 }

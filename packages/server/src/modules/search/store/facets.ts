@@ -96,16 +96,16 @@ function otherFilters({ isConfidential }: Searching['filters']): Searching['filt
 
 function countsOf(name: FacetName, names: readonly FacetName[]) {
   const others = names.filter((other) => other !== name).map((other) => sql`sample.${sql.ref(`is_${other}`)}`);
-  const passing = others.length > 0 ? sql.join(others, sql` AND `) : sql`true`;
+  const condition = others.length > 0 ? sql.join(others, sql` AND `) : sql`true`;
   if (name === 'changed') {
     return sql`SELECT 'changed', age, count(*) FROM sample CROSS JOIN LATERAL (VALUES
         ('month', sample.changed >= now() - interval '1 month'), ('year', sample.changed >= now() - interval '1 year'), ('any', true)
-      ) AS ages (age, is_within) WHERE is_within AND ${passing} GROUP BY age`;
+      ) AS ages (age, is_within) WHERE is_within AND ${condition} GROUP BY age`;
   }
   if (name === 'labelTitle') {
     return sql`(SELECT 'labelTitle', label, count(*) FROM sample CROSS JOIN LATERAL unnest(${sql.ref('sample.labelTitle')}) AS label
-      WHERE ${passing} GROUP BY label ORDER BY count(*) DESC LIMIT 20)`;
+      WHERE ${condition} GROUP BY label ORDER BY count(*) DESC LIMIT 20)`;
   }
-  return sql`(SELECT ${name}::text, ${sql.ref(`sample.${name}`)}, count(*) FROM sample WHERE ${passing}
+  return sql`(SELECT ${name}::text, ${sql.ref(`sample.${name}`)}, count(*) FROM sample WHERE ${condition}
     GROUP BY 2 ORDER BY count(*) DESC LIMIT 20)`;
 }

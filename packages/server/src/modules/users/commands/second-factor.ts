@@ -99,7 +99,7 @@ function isRight(services: Services, trx: Trx, user: User, factor: SecondFactor)
     : useRecoveryCode(trx, user.id, factor.recoveryCode);
 }
 
-/** Counted per account, because whoever guesses codes knows its password; a browser that signed in before counts on its own. */
+/** Counted per account, because a person who guesses codes knows its password; a browser that signed in before counts on its own. */
 function countedFor(user: User, device: KnownDevice | null): readonly string[] {
   const id = String(user.id);
   return device?.userIds.includes(user.id) ? ['second factor', id, device.id] : ['second factor', id];

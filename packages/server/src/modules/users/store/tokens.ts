@@ -126,9 +126,9 @@ export async function listAccessTokens(
   page: Pick<PageRequest, 'offset' | 'perPage'>,
   sort: TokenSort = 'created_desc',
 ): Promise<{ tokens: AccessToken[]; total: number }> {
-  const passing = sql<SqlBool>`${sql.join(conditionsOf(filter), sql` AND `)}`;
+  const matching = sql<SqlBool>`${sql.join(conditionsOf(filter), sql` AND `)}`;
   const tokens = await selectTokens(db)
-    .where(passing)
+    .where(matching)
     .orderBy(orders[sort])
     .limit(page.perPage)
     .offset(page.offset)
@@ -136,7 +136,7 @@ export async function listAccessTokens(
   const { total } = await db
     .selectFrom('personalAccessTokens')
     .select(sql<number>`count(*)`.as('total'))
-    .where(passing)
+    .where(matching)
     .executeTakeFirstOrThrow();
   return { tokens, total };
 }

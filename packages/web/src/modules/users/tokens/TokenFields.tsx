@@ -37,7 +37,7 @@ export interface TokenFieldsProps {
   form: Pick<FormState<TokenDraft>, 'values' | 'set' | 'problemOf'>;
   /** What each scope allows. */
   meanings: Readonly<Record<Scope, MessageDescriptor>>;
-  /** The longest validity; without it a token may go without expiry. */
+  /** The longest validity; without it a token may have no expiry. */
   maxDays?: number;
 }
 

@@ -29,8 +29,8 @@ export function ComparisonChip({ fullPath, snapshotId, asOf, place, onStop }: Co
   useFreshOnChange({ kind: 'group', fullPath }, ({ epics, removed, all }) =>
     epics || removed || all ? [comparedWithQuery(fullPath, snapshotId, asOf).queryKey] : [],
   );
-  const isElsewhere = place === (isSmall ? 'strip' : 'alertOfNarrow');
-  if (query.isPending || isElsewhere) return null;
+  const isForOtherWidth = place === (isSmall ? 'strip' : 'alertOfNarrow');
+  if (query.isPending || isForOtherWidth) return null;
   const { from, counts } = query.data ?? {};
   return (
     <div className={styles.chip} role="status" data-place={place}>

@@ -51,9 +51,13 @@ export function useConnect(args: EpicArguments, steps: Steps): (blocker: Connect
           if (!(error instanceof RequestError)) throw error;
           // Items may be linked in another way, which rows do not show.
           const isLinked = error.message.includes('already assigned');
-          const isTold = error instanceof ChangeRefusedError && error.message !== '';
+          const hasReason = error instanceof ChangeRefusedError && error.message !== '';
           return say(
-            isLinked ? formatMessage(messages.linked, titles) : isTold ? error.message : formatMessage(messages.failed),
+            isLinked
+              ? formatMessage(messages.linked, titles)
+              : hasReason
+                ? error.message
+                : formatMessage(messages.failed),
           );
         }
         steps.push({ kind: 'link', undo: () => void undo() });

@@ -90,7 +90,7 @@ export function rowsOfLanes({ lanes, hasMore, folded, rowsOf, compared, ...sourc
       if (expansion !== 'expanded') continue;
       if (header.lanes) {
         addLanes(header.lanes, level + 1, headerIndex, header.nextLanes === null);
-        if (header.nextLanes !== null) addPlace(header, level, headerIndex, 1);
+        if (header.nextLanes !== null) addPlaceholder(header, level, headerIndex, 1);
       } else addRows(header, level, headerIndex);
     }
   }
@@ -100,11 +100,11 @@ export function rowsOfLanes({ lanes, hasMore, folded, rowsOf, compared, ...sourc
     const { epics, hasMore: hasMoreRows } = rowsOf(header.key);
     addEpics(rows, { ...source, topLevel: epics, hasMore: hasMoreRows }, lane);
     if (!hasMoreRows) rows.push(...(compared?.removedIn(lane) ?? []));
-    else addPlace(header, depth, headerIndex, Math.max(header.count - epics.length, 1));
+    else addPlaceholder(header, depth, headerIndex, Math.max(header.count - epics.length, 1));
   }
 
   /** The place of what is not loaded in a lane: rows, or lanes of the second level. */
-  function addPlace({ key }: Lane, depth: number, headerIndex: number, missing: number): void {
+  function addPlaceholder({ key }: Lane, depth: number, headerIndex: number, missing: number): void {
     const { error } = rowsOf(key);
     const count = Math.min(missing, MAX_ROOM);
     const lane = { key, depth, headerIndex };

@@ -79,11 +79,11 @@ interface RowWindow {
 
 /** A dependency between two rows; the index of an end without a row is -1. */
 interface PlacedDependency extends Dependency {
-  from: Place;
-  to: Place;
+  from: RowEnd;
+  to: RowEnd;
 }
 
-interface Place {
+interface RowEnd {
   index: number;
   /** The row is that of an ancestor or lane. */
   isRolledUp: boolean;
@@ -136,17 +136,17 @@ function hiddenDependencies(ground: LineGround): PlacedDependency[] {
   return hidden;
 }
 
-function dependencyOf(ground: LineGround, link: EpicLink, end: DependencyEnd, place: Place): PlacedDependency[] {
+function dependencyOf(ground: LineGround, link: EpicLink, end: DependencyEnd, rowEnd: RowEnd): PlacedDependency[] {
   const ownIndex = ground.indexOf(link.itemId);
   const index = ownIndex === -1 ? holderOf(ground, link.itemId) : ownIndex;
   // Within one row there is nothing to draw.
-  if (index === place.index) return [];
+  if (index === rowEnd.index) return [];
   const { title, span } = ground.rows[ownIndex]?.epic ?? link;
   const other = { itemId: link.itemId, title, span };
-  const otherPlace = { index, isRolledUp: ownIndex === -1 && index !== -1 };
+  const otherEnd = { index, isRolledUp: ownIndex === -1 && index !== -1 };
   const isBlocker = link.type === 'blocks';
   const [blocker, blocked] = isBlocker ? [end, other] : [other, end];
-  const [from, to] = isBlocker ? [place, otherPlace] : [otherPlace, place];
+  const [from, to] = isBlocker ? [rowEnd, otherEnd] : [otherEnd, rowEnd];
   const { linkId, lagDays } = link;
   const early = daysEarly(blocker.span, blocked.span, lagDays);
   return [{ linkId, lagDays, blocker, blocked, early, isInCycle: ground.inCycles.has(linkId), from, to }];

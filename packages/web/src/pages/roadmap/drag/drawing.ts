@@ -78,7 +78,7 @@ export class Drawing implements BarDrawing {
       const span = isDrawn
         ? { start: Math.min(from, to) as Day, due: Math.max(from, to) as Day }
         : placedSpan(scale.columns, from);
-      const draft = { ...this.#placeOf(row), span, top, isOpen, origin: row ? origin : null };
+      const draft = { ...this.#targetOf(row), span, top, isOpen, origin: row ? origin : null };
       this.#store.change({ draft: isDrawn || isLong(press) ? draft : null });
     };
     return {
@@ -120,8 +120,8 @@ export class Drawing implements BarDrawing {
     // The first column may begin before the range.
     const start = Math.max(dayUnder(this.#area, trackBoxOf(this.#area).left), range.from) as Day;
     const span = placedSpan(scale.columns, start);
-    const place = this.#placeOf(this.#rowOf(row));
-    this.#store.change({ draft: { ...place, span, top: top + height / 2, isOpen: true, origin: row } });
+    const target = this.#targetOf(this.#rowOf(row));
+    this.#store.change({ draft: { ...target, span, top: top + height / 2, isOpen: true, origin: row } });
   }
 
   #rowOf(row: HTMLElement): EpicRowData | undefined {
@@ -129,7 +129,7 @@ export class Drawing implements BarDrawing {
   }
 
   /** Beside a child, another child of its parent; else in the group of the roadmap. */
-  #placeOf(row: EpicRowData | undefined): Pick<Draft, 'groupPath' | 'parentId' | 'create'> {
+  #targetOf(row: EpicRowData | undefined): Pick<Draft, 'groupPath' | 'parentId' | 'create'> {
     const { fullPath, isScoped } = this.#area.scene();
     const isChild = row !== undefined && (row.level > 1 || isScoped);
     const parentId = isChild ? (row.epic.ancestors.nodes.at(-1)?.id ?? null) : null;

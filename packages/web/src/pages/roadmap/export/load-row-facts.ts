@@ -34,7 +34,7 @@ export async function loadRemoved({ settings, removedSince }: RowFactsSource): P
   return settings.compare && isWhole && !isBehindLink() ? removedSince(settings.compare) : [];
 }
 
-/** What rows say besides their epics: where the compared snapshot has them, signals, and what lanes do not say. */
+/** Data of rows that is not part of their epics: the compared dates, signals, and fields that lanes omit. */
 export async function loadRowFacts(
   { fullPath, settings, datesBefore, intl }: RowFactsSource,
   rows: readonly EpicImageRow[],

@@ -22,12 +22,13 @@ export interface LaneRowProps {
   loadRows: (lane: string) => void;
 }
 
-/** What lanes add to the list: a header, which stays in view while its rows scroll, or the place of what is not loaded. */
+/** What lanes add to the list: a header, which stays in view while its rows scroll, or a placeholder for rows that are not loaded. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   const { row, index, end, layout, look, rowIndex, isTabStop, loadRows } = props;
   const top = layout.top(index);
   const height = layout.top(end) - top;
-  if (row.header === null) return <Place row={row} top={top} height={height} rowIndex={rowIndex} loadRows={loadRows} />;
+  if (row.header === null)
+    return <RowsPlaceholder row={row} top={top} height={height} rowIndex={rowIndex} loadRows={loadRows} />;
   return (
     <div className={styles.lane} role="presentation" data-level={row.level} style={{ top, height }}>
       <LaneHeader
@@ -77,7 +78,7 @@ function findHeaders(rows: readonly ListRow[]): { index: number; end: number; ro
   return headers;
 }
 
-interface PlaceProps {
+interface RowsPlaceholderProps {
   row: MoreRowData;
   top: number;
   height: number;
@@ -86,13 +87,13 @@ interface PlaceProps {
 }
 
 /** Rows that load once they come into view. */
-function Place({ row, top, height, rowIndex, loadRows }: PlaceProps) {
+function RowsPlaceholder({ row, top, height, rowIndex, loadRows }: RowsPlaceholderProps) {
   const { formatMessage } = useIntl();
   const { key } = row.lane;
   const { error } = row;
   useEffect(() => {
     if (!error) loadRows(key);
-    // The count falls with every page that arrives; the next one is wanted if the place is still in view.
+    // The count falls with every page that arrives; the next one is wanted if the placeholder is still in view.
   }, [loadRows, key, error, row]);
   return (
     <div className={styles.place} style={{ top, height }} role="row" aria-rowindex={rowIndex}>

@@ -66,7 +66,7 @@ export const UpdateLayer = memo(function UpdateLayer(props: UpdateLayerProps) {
   return rows.slice(from, to).map(({ epic, level }, offset) => {
     const time = epic && times.get(epic.id);
     if (!epic || !time) return null;
-    const x = placeOf(localDayOf(new Date(time)), epic.span, scale);
+    const x = xOfUpdate(localDayOf(new Date(time)), epic.span, scale);
     if (x < 0 || x > scale.width) return null;
     return (
       <div
@@ -85,7 +85,7 @@ export const UpdateLayer = memo(function UpdateLayer(props: UpdateLayerProps) {
 const RADIUS = 3;
 
 /** The middle of the day; of an update before or after the bar its end, where nothing else stands. */
-function placeOf(day: Day, { start, due }: Span, scale: Scale): number {
+function xOfUpdate(day: Day, { start, due }: Span, scale: Scale): number {
   const x = (scale.xOf(day) + scale.xOf(addDays(day, 1))) / 2;
   const from = start === null ? x : scale.xOf(start) + RADIUS;
   const to = due === null ? x : scale.xOf(addDays(due, 1)) - RADIUS;

@@ -6,7 +6,7 @@ import { ask } from '../data/ask.ts';
 import { batched } from '../data/batches.ts';
 import { roadmapSignals } from '../operations/signals.ts';
 
-/** What signals depend on besides the epic. */
+/** The parameters of signals, in addition to the epic. */
 export interface SignalQuestion {
   fullPath: string;
   /** The viewer's day. */

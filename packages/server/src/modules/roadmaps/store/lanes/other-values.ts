@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import { fieldOptionsOf } from './sources.ts';
 
-/** The names of the assignees or options that these epics have besides the one that decides their lane, in the order they were set. */
+/** The names of the assignees or options that these epics have in addition to the one that decides their lane, in the order they were set. */
 export async function otherValuesOf(
   { db }: Context,
   rootId: NamespaceId,

@@ -1,4 +1,4 @@
-// `npm run pictures -- FOLDER`: the pictures of the Kubernetes roadmap in README and guide. FOLDER holds the two exports of that
+// `npm run screenshots -- FOLDER`: the screenshots of the Kubernetes roadmap in README and guide. FOLDER holds the two exports of that
 // planning data (`*_kubernetes_export.tar.gz` and `*_kubernetes_enhancements_export.tar.gz`).
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ const day = '2026-07-24';
 const MAX_BYTES = 250_000;
 const port = process.env['MILEPOST_PORT'] ?? '5990';
 const base = `http://127.0.0.1:${port}`;
-const pictures = join(root, 'docs/guide');
+const screenshots = join(root, 'docs/guide');
 const milepost = join(root, 'packages/server/bin/milepost.mjs');
 /** How long the server may take until it answers. */
 const START_TIMEOUT_MS = 120_000;
@@ -27,12 +27,12 @@ const address =
 
 const [folder] = process.argv.slice(2);
 if (!folder) {
-  say('Usage: npm run pictures -- FOLDER');
+  say('Usage: npm run screenshots -- FOLDER');
   process.exit(2);
 }
 await ensureBuilt();
 const browserPath = await ensureBrowser();
-const data = mkdtempSync(join(tmpdir(), 'milepost-pictures-'));
+const data = mkdtempSync(join(tmpdir(), 'milepost-screenshots-'));
 const environment = { ...process.env, MILEPOST_DATA_DIR: data, MILEPOST_PORT: port };
 try {
   const archives = readdirSync(folder).filter((name) => name.endsWith('_export.tar.gz'));
@@ -51,7 +51,7 @@ try {
   const token = run('token', 'create', '--user', 'painter').trim().split('\n').at(-1) ?? '';
   await serving({}, () => setHealth(token));
   const clock = `data:text/javascript,${encodeURIComponent(shiftedClock())}`;
-  await serving({ NODE_OPTIONS: `--import=${clock}` }, takePictures);
+  await serving({ NODE_OPTIONS: `--import=${clock}` }, takeScreenshots);
 } finally {
   rmSync(data, { recursive: true, force: true });
 }
@@ -104,7 +104,7 @@ function shiftedClock() {
 }
 
 /**
- * The proposals name no health. It is derived from their dates, so that the pictures show what the colors mean: at risk when the due
+ * The proposals name no health. It is derived from their dates, so that the screenshots show what the colors mean: at risk when the due
  * date has passed, needs attention when little time is left, on track when there is more; none without a due date.
  */
 async function setHealth(/** @type {string} */ token) {
@@ -147,7 +147,7 @@ async function ask(/** @type {string} */ token, /** @type {string} */ query, /**
   return answer;
 }
 
-async function takePictures() {
+async function takeScreenshots() {
   const browser = await chromium.launch({ ...(browserPath && { executablePath: browserPath }), args: flagsForTests });
   const shots = /** @type {const} */ ([
     { name: 'kubernetes', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
@@ -161,7 +161,7 @@ async function takePictures() {
       await page.goto(base + address);
       await page.locator('[role="treegrid"][aria-busy="false"] [role="row"][data-row]').nth(8).waitFor();
       await page.waitForLoadState('networkidle');
-      const path = join(pictures, `${name}.png`);
+      const path = join(screenshots, `${name}.png`);
       await page.screenshot({ path });
       const { size } = statSync(path);
       say(`${pathToFileURL(path).pathname}: ${Math.round(size / 1000)} kB`);
