@@ -35,7 +35,7 @@ async function readPdf(bytes: Buffer): Promise<string> {
   return pages.join(' ').replaceAll(/\s+/g, ' ');
 }
 
-/** The colors of a image that cover more than a few pixels. */
+/** The colors of an image that cover more than a few pixels. */
 const colorsOf = (page: Page, png: Buffer): Promise<string[]> =>
   page.evaluate(async (source) => {
     const bytes = Uint8Array.from(atob(source), (letter) => letter.codePointAt(0) ?? 0);
