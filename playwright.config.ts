@@ -14,25 +14,25 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
-  // Where a machine is shared, a moment of standstill proves nothing. What holds only the second time is printed as flaky.
+  // A shared machine may stall for a moment. A journey that passes only on retry is printed as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 240_000,
-  // What fails this often fails everywhere; waiting for each would hide the report for hours.
+  // So many failures have a common cause; running the rest would only delay the report.
   maxFailures: process.env['CI'] === undefined ? 0 : 30,
-  // Two browsers on two cores may keep each other waiting.
+  // Two browsers on two cores slow each other down.
   expect: { timeout: 30_000 },
   use: {
-    // Known once the global setup has started the server; workers read this file again after that.
+    // Set by the global setup once the server runs; workers evaluate this file after that.
     baseURL: process.env['MILEPOST_E2E_URL'],
     launchOptions: { executablePath, args: flagsForTests },
     screenshot: 'only-on-failure',
-    // Recording every step of every journey costs as much as the journey: only what failed is recorded, when it is tried again.
+    // A trace costs as much as the journey itself: only retries record one.
     trace: 'on-first-retry',
     timezoneId: 'UTC',
     locale: 'en-US',
   },
   projects: [
-    // First, because each runs one after another: at the end it would keep only one worker busy.
+    // First, because the journeys of one engine run one after another: at the end they would leave a worker idle.
     // The main journeys in the engines that are installed; `npm run test:browsers` runs these alone.
     ...engineNames
       .filter((name) => findEngine(name))

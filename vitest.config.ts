@@ -13,29 +13,35 @@ const browserConditions = ['source', 'module', 'browser', 'development|productio
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const pages = { resolve: { conditions: browserConditions }, ssr: { resolve: { conditions } } };
 const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
-/** As Node finds it: the package's other build would be a second GraphQL, and neither accepts what the other made. */
+/**
+ * The file that Node resolves. With the package's other build there would be two copies of GraphQL, which reject each
+ * other's objects.
+ */
 const graphql = fileURLToPath(import.meta.resolve('graphql'));
-/** What is drawn a frame after the first is proved by the journeys; here a page is whole at once. */
+/** Component tests render complete pages; the journeys test what is drawn after the first frame. */
 const paintedAtOnce = here('packages/web/src/testing/painted-at-once.ts');
 const chromium = await findTestBrowser();
-/** What a busy machine takes long for is not wrong: nothing but what hangs comes to these ends. */
+/** Time-outs stop tests that hang. They are long, because a busy machine is slow. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
-/** Where machines are shared, what needs a server or a browser is tried twice; what held only then is named (scripts/lib/flaky.mjs). */
+/**
+ * In CI, a failed test that needs a server or a browser runs again; a test that passes only then is reported as flaky
+ * (scripts/lib/flaky.mjs).
+ */
 const retry = process.env['CI'] === undefined ? 0 : 1;
 
-/** Each component test file loads its modules anew; without this, Chromium asks for every one whether it changed. */
+/** Each component test file loads its modules again; without this header Chromium revalidates every one. */
 const isWatching = !process.argv.includes('run');
 
 export default defineConfig({
   test: {
-    // Two cores are the machine we plan for; more workers would only make each other slow.
+    // Tests are planned for two cores; more workers would slow each other down.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     teardownTimeout: 120_000,
     projects: [
       {
         ...sources,
-        // Functions alone, of which no test changes anything that another could see: one process for all of them.
+        // Pure functions without shared state: all files run in one process.
         test: { ...timeouts, name: 'core', root: 'packages/core', include: ['src/**/*.test.ts'], isolate: false },
       },
       {
@@ -47,7 +53,7 @@ export default defineConfig({
           name: 'server',
           root: 'packages/server',
           include: ['src/**/*.test.ts'],
-          // One graph of modules for all files of a worker: reading it anew for each took longer than the tests.
+          // All files of a worker share one module graph: loading it again for each file took longer than the tests.
           isolate: false,
           globalSetup: [here('packages/server/src/testing/postgres.ts')],
         },

@@ -229,7 +229,7 @@ test('analytics fit a phone in the dark theme and 320 px, and leave out what a r
   const { fullPath } = await makeScene(maren);
   const { page } = maren;
   const isFree = (): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-  // Held back, the data leave the time to see what stands for it.
+  // While the responses are held back, the placeholders are visible.
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const hash = persistedOperations()['analyticsActivity'];

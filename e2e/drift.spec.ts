@@ -447,6 +447,6 @@ test('RX-LM-05: 10,000 simulations run in a worker within 300 ms, without a task
   }
   const all = await runs();
   expect(all).toHaveLength(before + 6);
-  // On a busy machine some of them wait for their turn.
+  // On a busy machine some of them are queued.
   expect(all.filter(({ took, longest }) => took <= 300 && longest <= 50).length).toBeGreaterThan(0);
 });

@@ -90,7 +90,7 @@ test('RX-LM-01: 50 lanes and 50 rows of a lane at a time by keyset, none for fol
   const first = await readAll(page);
   expect([first.lanes.size, titles.filter((title) => !first.rows.has(title))]).toEqual([57, []]);
 
-  // The first visit may have been told of epics that were created just before it.
+  // The first visit may receive updates about epics that were created just before it.
   const asked = pagesAsked(page);
   await openLanes(page, group);
   const open = await readAll(page);

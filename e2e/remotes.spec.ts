@@ -79,7 +79,7 @@ test('DL-IN-11: a failed fetch keeps the last state, and the page shows its erro
   await page.getByRole('textbox', { name: 'User name' }).fill('fetcher');
   await page.getByRole('textbox', { name: 'Password or access token' }).fill('wrong');
   await expectAccessible(page);
-  // What only a person can put right is said at once.
+  // An error that only a person can fix is shown immediately.
   await page.getByRole('button', { name: 'Add remote' }).click();
   await expect(page.getByRole('alert')).toHaveText('The remote refused the user name or password');
   await page.getByRole('textbox', { name: 'Password or access token' }).fill('open-sesame');

@@ -134,7 +134,7 @@ test('RX-KB-08: axe finds nothing in the states of the roadmap, in both themes, 
   expect(forced).toMatchObject({ ghost: forced.text, hatch: forced.text, width: '1px' });
   expect(forced.text).not.toBe(forced.ground);
 
-  // With reduced motion everything is at its place at once: nothing that opens is animated.
+  // With reduced motion nothing that opens is animated.
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
   await page.goto(lanes);
   await expect(page.getByRole('link', { name: 'Late', exact: true })).toBeVisible();

@@ -301,7 +301,7 @@ test('RX-PK-07, RX-KB-04: keys open the peek, go through the rows past headers a
   await expect(page.getByRole('complementary')).toHaveCount(0);
   await expect(row(page, 'Epic 053')).toBeFocused();
 
-  // Headers of lanes are passed over.
+  // Lane headers are skipped.
   await page.goto(roadmap(group, '?sort=TITLE_ASC&group_by=HEALTH'));
   await maren.ask('mutation ($input: WorkItemUpdateInput!) { workItemUpdate(input: $input) { errors } }', {
     input: {
@@ -575,7 +575,7 @@ test('RX-DP-06: the lag of a link is 0 at first and up to 365 whole days; it is 
     await expect(input).toHaveCount(0);
   };
   const list = peek(page, 'Harbor').getByRole('region', { name: 'Linked items' });
-  // Nothing needs to be read where there is none.
+  // Without progress, none is requested.
   await expect(lag(list)).toHaveText('Add lag');
   await edit(list, '5');
   await expect(lag(list)).toHaveText('+5 d');
@@ -645,7 +645,7 @@ for (const [name, options] of [
       }
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as Shift[]) {
-          // The chart gives way to the peek: that is what was asked for.
+          // The chart shrinks beside the peek, as designed.
           const others = entry.sources.filter(({ node }) => node?.parentElement?.closest('aside'));
           if (!entry.hadRecentInput || others.length > 0)
             all.shifts.push(

@@ -9,7 +9,7 @@ const unbuilt = await build();
 const found = await ensureEngines();
 const journeys = found.length > 0 ? await runPlaywright({ projects: found }) : { passed: 0, failed: 0 };
 const passed = journeys.passed;
-// A missing engine proves nothing.
+// A missing engine is a failure.
 const failed = journeys.failed + unbuilt.length + (engineNames.length - found.length);
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,5 +1,5 @@
 // The roadmap in a real browser: time to the first bars, and scrolling smoothness with 1,000 and 10,000 rows.
-// The first bars of the opening view beside those of the page without a view, in turns.
+// Compares the first bars of the opening view with those of the page without a view, in alternating runs.
 import type { Browser, BrowserContext } from '@playwright/test';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { launchBrowser } from './lib/browser.ts';

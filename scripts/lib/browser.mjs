@@ -26,8 +26,8 @@ export const flagsForTests = [
 ];
 
 /**
- * A Chromium for the tests: a headless shell, else one that is installed, else Playwright's own, else the system's package. Null
- * when there is none to be had.
+ * A Chromium for the tests: a headless shell, else one that is installed, else Playwright's own, else the system's package.
+ * Null if none can be installed.
  */
 export async function ensureBrowser() {
   const installed = await findTestBrowser();

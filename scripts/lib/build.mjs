@@ -87,7 +87,7 @@ export async function ensureBuilt() {
 }
 
 /**
- * Builds what is stale, as much at once as can be.
+ * Builds what is stale, with independent steps in parallel.
  * @returns {Promise<string[]>} what failed, in words
  */
 export async function build() {

@@ -1,7 +1,7 @@
 import { capture, say, tool } from './run.mjs';
 
 /**
- * A question about the sources that is answered yes or no; it counts as one test.
+ * A check of the sources; it counts as one test.
  * @typedef {{ title: string, command: string, args: readonly string[] }} Check
  */
 

@@ -16,7 +16,7 @@ const long = [
 
 /**
  * The order of test files: without results of an earlier run Vitest begins with the largest, and some of the longest are small.
- * Begun last, such a file runs on alone while the other worker has nothing left to do.
+ * Started last, such a file keeps one worker busy while the other one is idle.
  */
 export default class LongestFirst extends BaseSequencer {
   /**

@@ -70,7 +70,7 @@ function start(command, args, stdio, { env, timeoutMs }) {
     try {
       process.kill(detached ? -Number(child.pid) : Number(child.pid), 'SIGKILL');
     } catch {
-      // Nothing of it is left.
+      // The process group has exited already.
     }
   };
   const interrupt = () => {

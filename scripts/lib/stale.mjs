@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 const folder = join(root, '.cache/built');
 
 /**
- * A fingerprint of files and whole folders, by their contents: a checkout that only touched the clock builds nothing.
+ * A fingerprint of files and whole folders, by their contents: a checkout that only changed file times builds nothing.
  * @param {readonly string[]} paths from the root; what is not there counts as empty
  * @param {readonly string[]} [except] paths that begin like this are left out
  */

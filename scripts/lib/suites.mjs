@@ -9,7 +9,7 @@ import { capture, run, say, tool } from './run.mjs';
 
 const colors = process.stderr.isTTY ? {} : { NO_COLOR: '1' };
 const reports = join(root, 'test-results');
-/** Far beyond the time of all tests on two cores: what runs then hangs, and is stopped so that the rest is reported. */
+/** Well above the time of all tests on two cores. A run that takes longer hangs; it is stopped, so that the rest is reported. */
 const timeoutMs = 30 * 60_000;
 
 /**

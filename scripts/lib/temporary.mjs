@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 
 const inMemory = '/dev/shm';
-/** What a whole run holds at most, and as much again for its processes. Containers often have 64 MB there. */
+/** The maximum size of a run's files; the processes need as much memory again. Containers often have 64 MB there. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
