@@ -5,6 +5,6 @@ import { isOpen, type InNamespace } from '../namespaces/policy.ts';
 export const inboundWebhookPolicy = {
   read: (viewer, { scope }) => viewer.atLeast('maintainer', scope),
   manage: (viewer, project) => isOpen(project) && viewer.atLeast('maintainer', project.scope),
-  /** Whether a delivery may change anything: the signature stands for the viewer. */
+  /** Whether a delivery may change anything: the signature authenticates the caller, and there is no viewer. */
   receive: (_viewer, project) => isOpen(project),
 } satisfies Policy<InNamespace>;

@@ -49,7 +49,7 @@ export async function removeInboundWebhook(trx: Db, id: InboundWebhookId): Promi
 }
 
 /**
- * Stores a delivery to be processed. Null if it was taken before; one that failed is queued again.
+ * Stores a delivery to be processed. Null if it was received before; a failed one is queued again.
  */
 export async function insertDelivery(
   db: Db,

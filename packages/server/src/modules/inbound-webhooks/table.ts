@@ -62,7 +62,7 @@ export interface InboundDeliveryTable {
   event: string;
   status: InboundStatus;
   reason: Optional<string>;
-  /** Null of a refused or ignored one. */
+  /** Null for a refused or ignored one. */
   content: ColumnType<InboundContent | null, string | null | undefined, string | null>;
   attempts: Generated<number>;
   receivedAt: GeneratedTime;

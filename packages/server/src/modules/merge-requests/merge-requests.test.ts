@@ -519,7 +519,7 @@ test('a repository whose folder is missing fails neither lists of requests nor o
   );
   expect(errors).toBeUndefined();
   expect(data).toMatchObject({ project: { mergeRequests: { nodes: [{ title: titles[0], commitCount: null }] } } });
-  // What needs the code of that project says that it is unavailable; it is no empty list.
+  // Fields that need the code of that project report that it is unavailable instead of an empty list.
   const branches = (id: number) => call('dana', 'GET', `/projects/${id}/repository/branches`);
   expect(await branches(lost.project.id)).toMatchObject({ status: 503 });
   expect(await branches(whole.project.id)).toMatchObject({ status: 200 });

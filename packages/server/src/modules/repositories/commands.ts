@@ -83,11 +83,11 @@ export async function requireNoMirror(ctx: Context, projectId: NamespaceId): Pro
   if (await ctx.load(isMirror, projectId)) throw new MirrorError();
 }
 
-/** Git for the viewer, who shares its processes with others. `address`: of an anonymous one. */
+/** Runs git for the viewer, within the limits that all callers share. `address`: of an anonymous one. */
 export const gitOf = (ctx: Context, address = 'anonymous'): Git =>
   ctx.services.git.for(String(ctx.viewer.id ?? address));
 
-/** Makes the repository of a project unless it exists. */
+/** Creates the repository of a project unless it exists. */
 export async function createRepository(ctx: Context, project: Namespace): Promise<string> {
   return ctx.transaction(async (trx) => {
     await insertRepository(trx, project.id);

@@ -1,7 +1,7 @@
 import type { Policy } from '../../platform/context.ts';
 import { isOpen, type InNamespace } from '../namespaces/policy.ts';
 
-/** The code of a project: of a private one it is for reporters, of others for everyone who may see the project. */
+/** Reading the code of a private project needs a reporter; the code of others is readable for everyone who sees the project. */
 export const repositoryPolicy = {
   read: (viewer, { scope }) =>
     viewer.canSee(scope) && (scope.visibility !== 'private' || viewer.atLeast('reporter', scope)),

@@ -18,7 +18,7 @@ export async function repositoryOf(db: Db, projectId: NamespaceId): Promise<Repo
   return row ?? null;
 }
 
-/** Makes the row unless it exists. Concurrent transactions of the same project wait for each other. */
+/** Creates the row unless it exists. Concurrent transactions of the same project wait for each other. */
 export async function insertRepository(trx: Db, projectId: NamespaceId): Promise<void> {
   await trx
     .insertInto('repositories')
@@ -28,7 +28,7 @@ export async function insertRepository(trx: Db, projectId: NamespaceId): Promise
   await trx.selectFrom('repositories').select('projectId').where('projectId', '=', projectId).forUpdate().execute();
 }
 
-/** Makes the row and returns true; false if the project has a repository. */
+/** Creates the row and returns true; false if the project has a repository. */
 export async function insertNewRepository(
   trx: Db,
   values: Pick<Repository, 'projectId' | 'defaultBranch' | 'sizeBytes'>,

@@ -35,7 +35,7 @@ export const safeOptions: readonly string[] = [
   'receive.advertisePushOptions=false',
   'receive.denyCurrentBranch=ignore',
   'transfer.fsckObjects=true',
-  // The state of a remote is nobody's business but the fetch's.
+  // The state of a remote is for fetches only.
   'transfer.hideRefs=refs/mirror',
   'gc.auto=0',
   'maintenance.auto=false',

@@ -25,7 +25,7 @@ export class ObjectReaders {
   readonly #start: StartReader;
   readonly #readers: LRUCache<string, ObjectReader>;
 
-  /** `max`: repositories whose objects can be read at a time without starting a process anew. */
+  /** `max`: repositories whose objects can be read at a time without starting another process. */
   constructor(max: number, start: StartReader) {
     this.#start = start;
     this.#readers = new LRUCache<string, ObjectReader>({
@@ -37,7 +37,10 @@ export class ObjectReaders {
     });
   }
 
-  /** What this name stands for, such as `refs/heads/main^{commit}` or `OID:docs/guide.md`; null if there is no such object. */
+  /**
+   * The object that this name resolves to, such as `refs/heads/main^{commit}` or `OID:docs/guide.md`; null if there is no
+   * such object.
+   */
   async info(folder: string, name: string): Promise<ObjectInfo | null> {
     return this.#ask(folder, (reader) => reader.info(name));
   }
@@ -139,7 +142,7 @@ class ObjectReader {
     while (this.#waiting.length > 0 && this.#step());
   }
 
-  /** Takes one line or content; false where more has to arrive. */
+  /** Consumes one line or content; false if it has not arrived completely. */
   #step(): boolean {
     if (this.#head) {
       const { size } = this.#head;

@@ -5,7 +5,7 @@ import { GitMissingError } from './errors.ts';
 
 const MIN_VERSION: readonly [number, number] = [2, 30];
 const VERSION_TIMEOUT_MS = 30_000;
-/** How long a version is valid: git may be updated or removed while the server runs. That it is missing is asked anew each time. */
+/** How long a version is valid: git may be updated or removed while the server runs. A missing git is looked up each time. */
 const VALID_MS = 30_000;
 
 let known: { version: string; at: number } | null = null;

@@ -31,7 +31,7 @@ export interface Tunnel {
 const MAX_CONNECTIONS = 20;
 
 /**
- * Opens a tunnel to the host of a URL. Whatever the program asks for, it reaches no other host; the address is checked when connecting
+ * Opens a tunnel to the host of a URL. The program cannot reach any other host; the address is checked when connecting
  * (publicLookup), which prevents DNS rebinding. TLS is between the program and the host.
  */
 export async function openTunnel(url: URL, { isLocalAllowed, maxBytes }: TunnelOptions): Promise<Tunnel> {

@@ -20,7 +20,7 @@ import type { Deployment, DeploymentApproval } from '../table.ts';
 import { DeploymentRefusedError } from './deployments.ts';
 import { approvalRulesOf, changeStatus, protectionsOf, settle } from './settling.ts';
 
-/** Nobody but an administrator approves a deployment of their own. */
+/** Only administrators may approve a deployment of their own. */
 class SelfApprovalError extends DomainError {
   override name = 'SelfApprovalError';
   readonly code = 'SELF_APPROVAL' as const;

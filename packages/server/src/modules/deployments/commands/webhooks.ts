@@ -49,7 +49,7 @@ async function payloadOf(ctx: Context, deployment: Deployment): Promise<object |
     status_changed_at: updatedAt,
     deployment_id: id,
     deployment_iid: iid,
-    // Pipelines run elsewhere.
+    // Milepost runs no pipelines.
     deployable_id: null,
     deployable_url: null,
     environment: environment.name,

@@ -48,7 +48,7 @@ async function apply(services: Services, trx: Trx, id: InboundDeliveryId): Promi
 /** Who acts for a webhook. */
 interface Actors {
   bot: Context;
-  /** A webhook changes nothing that neither its account nor the person who made it may change. */
+  /** A webhook changes only what its account or its creator may change. */
   limits: readonly Context[];
   contextOf(viewer: Viewer): Context;
 }

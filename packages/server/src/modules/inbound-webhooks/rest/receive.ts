@@ -7,7 +7,7 @@ import { receiveDelivery } from '../commands/receive.ts';
 /** The end of an address: `MILEPOST_URL/-/inbound_webhooks/UUID`. */
 export const INBOUND_PATH = '/-/inbound_webhooks';
 
-/** Takes the deliveries of other forges. They have no session and no token: the signature identifies them. */
+/** Receives the deliveries of other forges. They have no session and no token: the signature identifies them. */
 export function addReceivingPage(server: FastifyInstance, { services }: Host): void {
   void server.register((inner: FastifyInstance, _options, done) => {
     // The signature is of the raw body, so nothing may parse it before.

@@ -32,7 +32,7 @@ export async function handlePush(
     if (after === null) continue;
     const commits = await newCommits(repo, branch, defaultBranch);
     for (const { id } of await openRequestsOf(trx, namespaceId, 'sourceBranch', name)) {
-      // Merging and closing hold the lock: afterwards the push is none of the request's.
+      // Merging and closing hold the lock: a push after them does not belong to the request.
       const request = await lockMergeRequest(trx, id);
       if (request?.state !== 'opened') continue;
       await followSource(within, trx, repo, project, request, after);

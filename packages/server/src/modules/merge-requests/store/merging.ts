@@ -37,7 +37,7 @@ export function knownPreview(repo: Repo, target: string, source: string): Previe
   return previews.get(keyOf(repo, target, source)) ?? null;
 }
 
-/** Merges two commits in memory of git, without touching a branch. */
+/** Merges two commits without a working tree and without touching a branch. */
 export async function previewMerge(repo: Repo, target: string, source: string): Promise<Preview> {
   const known = knownPreview(repo, target, source);
   if (known) return known;

@@ -43,7 +43,7 @@ export interface WantedCommit {
   actions: readonly FileAction[];
 }
 
-/** How often a commit is made again on a branch that moved. */
+/** Maximum retries of a commit whose branch moved meanwhile. */
 const MAX_ATTEMPTS = 5;
 const FILE = '100644';
 const EXECUTABLE = '100755';
@@ -129,7 +129,7 @@ async function changesOf(repo: Repo, start: string | null, actions: readonly Fil
     const entry = start === null ? null : await entryAt(repo, start, path);
     return entry && { id: entry.type === 'blob' ? entry.id : '', mode: entry.mode };
   };
-  /** Throws for what is no regular file, or changed since it was read. */
+  /** Throws for a path that is not a regular file, or that changed since it was read. */
   const existing = async (path: string, lastCommitId?: string): Promise<File> => {
     const file = await fileAt(path);
     if (file?.mode !== FILE && file?.mode !== EXECUTABLE) {

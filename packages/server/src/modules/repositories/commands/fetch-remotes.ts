@@ -102,7 +102,7 @@ async function fetchOnce(services: Services, projectId: NamespaceId, signal: Abo
   // Somebody else fetched it while this fetch waited for the lease.
   if (!remote?.isEnabled || remote.nextFetchAt === null || remote.nextFetchAt > new Date()) return;
   const startedAt = new Date();
-  // What a fetch that ends the process leaves is tried again.
+  // If the fetch ends the process, the remote stays due.
   const retry = { startedAt, nextFetchAt: inMinutes(MIN_FETCH_MINUTES) };
   await saveRemoteState(db, remote, { ...retry, status: 'started' });
   try {
@@ -126,7 +126,7 @@ async function fetchOnce(services: Services, projectId: NamespaceId, signal: Abo
   }
 }
 
-/** Anything unnamed may repeat what the remote sent. */
+/** The text of any other error may contain what the remote sent. */
 function textOf(error: unknown): string {
   return error instanceof RemoteError || error instanceof GitMissingError
     ? error.message

@@ -19,14 +19,14 @@ export const repoOf = (ctx: Context, { folder }: ProjectCode): Repo => ({ git: g
 
 const nouns: Readonly<Record<RefKind, string>> = { heads: 'Branch', tags: 'Tag' };
 
-/** Makes a branch at a ref. Throws RefRefusedError for a name that exists or is not possible, and for an unknown ref. */
+/** Creates a branch at a ref. Throws RefRefusedError for a name that exists or is not possible, and for an unknown ref. */
 export async function createBranch(ctx: Context, key: NamespaceKey, name: string, ref: string): Promise<ProjectCode> {
   const code = await findCodeToPush(ctx, key);
   await insert(ctx, code, 'heads', name, ref);
   return code;
 }
 
-/** Makes a tag; with a message, an annotated one. */
+/** Creates a tag; with a message, an annotated one. */
 export async function createTag(
   ctx: Context,
   key: NamespaceKey,

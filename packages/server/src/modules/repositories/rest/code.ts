@@ -31,7 +31,7 @@ export async function commitOf(
   return found;
 }
 
-/** A branch, tag or commit. What git could take for an option, or never names one, answers 400. */
+/** A branch, tag or commit. A text that git could read as an option, or that can name no ref, answers 400. */
 export const refInput = (description?: string) =>
   Type.String({ maxLength: 1_024, pattern: '^(?!-)[^\\n]*$', ...(description !== undefined && { description }) });
 
@@ -47,7 +47,7 @@ export function countRead(counter: RequestCounter, ctx: Context, { project }: Pr
 
 export const MAX_EXPENSIVE_READS = 5;
 
-/** Ends a process with the connection of its answer, which may have been closed while the process waited for its turn. */
+/** Ends a process with the connection of its answer, which may have been closed while the process was queued. */
 export function endWithReply({ raw }: FastifyReply, process: GitProcess): void {
   if (raw.destroyed) process.stop();
   else raw.once('close', () => process.stop());

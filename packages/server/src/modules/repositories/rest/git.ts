@@ -87,13 +87,13 @@ async function upload(all: Services, request: FastifyRequest, reply: FastifyRepl
 
 async function receive(all: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, code } = await codeOf(all, request, 'git-receive-pack');
-  // Once the answer has begun, its status cannot tell.
+  // Once the response has started, its status cannot change.
   await requireGit();
   const body = bodyOf(request);
   const reader = new PacketReader(body as AsyncIterable<Buffer>);
   const head = await readPushHead(reader);
   const answer = answerOf(reply, 'application/x-git-receive-pack-result', null);
-  // Git asks so whether it is allowed to push before it sends a large pack.
+  // With an empty request git asks whether it may push, before it sends a large pack.
   if (head.updates.length === 0) {
     answer.end();
     return reply.send(answer);

@@ -158,7 +158,7 @@ async function linesOf(source: AsyncIterable<Buffer>): Promise<string[]> {
   }
 }
 
-/** Counts what was read of a stream that several may read, one after another. */
+/** Counts the bytes that consecutive readers take from one stream. */
 class Counted {
   size = 0;
   readonly #source: AsyncIterator<Buffer>;

@@ -168,7 +168,7 @@ function problemOf({ stderr }: GitCommandError, maxBytes: number): string {
   return 'is damaged or incomplete';
 }
 
-/** Makes all refs or none. */
+/** Creates all refs or none. */
 async function makeRefs({ git, folder }: Repo, refs: readonly { name: string; oid: string }[]): Promise<void> {
   const input = refs.map(({ name, oid }) => `create ${name} ${oid}\n`).join('');
   try {

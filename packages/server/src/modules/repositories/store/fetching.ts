@@ -139,7 +139,7 @@ async function run(
       folder,
       config: configOf(remote, tunnel, caFile),
       env: {
-        // Nobody answers a question.
+        // Without a terminal: git must not ask for credentials.
         GIT_ASKPASS: 'false',
         ...(remote.credentials && {
           MILEPOST_REMOTE_USER: remote.credentials.username,

@@ -10,9 +10,9 @@ import { hasCode } from '../../../platform/util/errors.ts';
  */
 const FOLDER = 'repositories';
 const NAME = /^(\d{1,15})\.git$/;
-/** The repository that stands for all that nothing was pushed to. */
+/** The empty repository that answers for every project without one. */
 const EMPTY = 'empty.git';
-/** A repository that an import has read and not given to its project. */
+/** A repository that an import has read but not assigned to its project yet. */
 const IMPORTED = 'import-';
 export const INITIAL_BRANCH = 'main';
 
@@ -33,7 +33,7 @@ export async function emptyRepository(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** Makes the folder of a project's repository unless it exists. */
+/** Creates the folder of a project's repository unless it exists. */
 export async function createRepositoryFolder(dataDir: string, projectId: NamespaceId): Promise<string> {
   const folder = folderOf(dataDir, projectId);
   await createFolder(dataDir, folder);

@@ -60,7 +60,7 @@ async function isForward(repo: Repo, ref: string, from: string, to: string): Pro
 /** Moves all refs, or none. Throws GitCommandError if one of them moved meanwhile. */
 export async function applyMirror({ git, folder }: Repo, updates: readonly MirrorUpdate[]): Promise<void> {
   const isRemoval = ({ after }: MirrorUpdate): boolean => after === NO_OID;
-  // A branch `a` has to be gone before there can be `a/b`.
+  // A branch `a` must be removed before `a/b` can exist.
   for (const part of [updates.filter(isRemoval), updates.filter((update) => !isRemoval(update))]) {
     if (part.length === 0) continue;
     const input = part.map(({ ref, before, after }) => `update ${ref}\0${after}\0${before}\0`).join('');

@@ -10,7 +10,7 @@ export interface Ref {
   target: string;
 }
 
-/** What stands for a ref that does not exist, in an update of it. */
+/** The object id of a ref that does not exist, in an update of it. */
 export const NO_OID = '0'.repeat(40);
 
 export interface RefPage {
@@ -109,7 +109,7 @@ export async function descendantsOf({ git, folder }: Repo, commitId: string): Pr
   return linesOf(await git.run(args, { folder }));
 }
 
-/** Makes a ref that does not exist. False if it does, or another one is in its way (`a` and `a/b`). */
+/** Creates a ref. False if it exists, or conflicts with another one (`a` and `a/b`). */
 export function insertRef({ git, folder }: Repo, kind: RefKind, name: string, target: string): Promise<boolean> {
   return updated(git, folder, [`refs/${kind}/${name}`, target, NO_OID]);
 }

@@ -68,7 +68,7 @@ export async function saveRemote(trx: Db, projectId: NamespaceId, fields: Remote
     .executeTakeFirstOrThrow();
 }
 
-/** What happened to another remote is of no interest. */
+/** The state of the former remote is discarded. */
 const ofSameUrl = (column: string) =>
   sql<Date | null>`CASE WHEN repository_remotes.url = excluded.url THEN ${sql.ref(`repository_remotes.${column}`)} END`;
 
@@ -88,7 +88,7 @@ export async function saveRemoteState(
     .updateTable('repositoryRemotes')
     .set(changes)
     .where('id', '=', id)
-    // Somebody named another one meanwhile: what happened to the former is of no interest.
+    // The remote was replaced meanwhile: the result for the former one is discarded.
     .where('lockVersion', '=', lockVersion)
     .execute();
 }

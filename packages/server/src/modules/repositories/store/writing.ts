@@ -70,7 +70,7 @@ export async function writeTree(
 ): Promise<string | null> {
   const index = join(folder, `index-${randomUUID()}`);
   const env = { GIT_INDEX_FILE: index };
-  // As of pushed trees: no path that another system takes for `.git`.
+  // As in pushed trees: no path that another system takes for `.git`.
   const config = ['core.protectHFS=true', 'core.protectNTFS=true'];
   // A removed file makes room for a folder of its name.
   const ordered = changes.toSorted((one, other) => Number(one.blobId !== null) - Number(other.blobId !== null));

@@ -207,7 +207,7 @@ function changeTo(
   }
 }
 
-/** People who cannot see an item are left out of its assignees, so that a move to their lane would do nothing. */
+/** People who cannot see an item cannot be assigned, so a move to their lane would do nothing. */
 async function requireAssignable(
   trx: Trx,
   epic: LockedWorkItem,

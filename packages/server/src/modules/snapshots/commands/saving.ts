@@ -77,7 +77,7 @@ export async function runSchedules({ db }: Pick<Services, 'db'>, today: Day = ut
       await removeOldest(trx, namespaceId, frequency);
       await queueSweep(trx, { namespaceId });
     });
-    // One group must not keep the others from being saved; its schedule stays due.
+    // A failure of one group must not block the others; its schedule stays due.
     await run.catch((error: unknown) => errors.push(error));
   }
   if (errors.length > 0) throw new AggregateError(errors, 'Snapshots of some groups could not be created');

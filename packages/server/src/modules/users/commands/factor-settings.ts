@@ -147,7 +147,7 @@ export async function replaceCodes(ctx: Context, proof: Proof): Promise<string[]
   });
 }
 
-/** Removes every factor of a person who lost them, ends their sessions and tells them; for administrators. */
+/** Removes every factor of a person who lost them, ends their sessions and notifies them; for administrators. */
 export async function resetFactors(ctx: Context, userId: UserId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const user = await lockUser(trx, userId);
