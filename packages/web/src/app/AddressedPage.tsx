@@ -30,7 +30,7 @@ export function AddressedPage() {
   if (status === 'loading') return <PagePlaceholder />;
   if (!address || isKnownToBeMissing(address) || isSwitchedOff) return <NotFound />;
   if (!Component) return <PagePlaceholder />;
-  // A page for another namespace is mounted anew; a change of parameters alone keeps its state.
+  // A page for another namespace is remounted; a change of parameters alone keeps its state.
   return <Component key={printAddress(address)} address={address} />;
 }
 

@@ -12,7 +12,7 @@ import { session } from '../platform/session/session.ts';
 import { RouteAnnouncer } from '../platform/navigation/title.tsx';
 import { useAddress, useShownPathname } from '../platform/navigation/use-address.ts';
 
-/** Nobody reads a tooltip or a banner before the first paint, and a page works without. */
+/** Tooltips and banners are not needed for the first paint. */
 const LateLayers = preloadedAfterPaint(() =>
   import('./LateLayers.tsx').then(
     (module) => module.LateLayers,

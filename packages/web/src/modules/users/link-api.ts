@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { sendJson } from '../../platform/api/http.ts';
 
-/** Requests a link to reset the password; whether the address has an account, nobody learns. */
+/** Requests a link to reset the password; the response does not reveal whether the address has an account. */
 export function requestReset(input: { email: string }): Promise<void> {
   return sendJson('/-/forgot-password', { method: 'POST', body: input });
 }

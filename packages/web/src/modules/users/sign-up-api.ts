@@ -8,7 +8,7 @@ export interface Registration {
   password: string;
 }
 
-/** Registers; gives what the account waits for, null where it is signed in. */
+/** Registers; returns what the account waits for, null if it is signed in. */
 export async function register(input: Registration): Promise<'approval' | 'confirmation' | null> {
   const answer = await sendJson<{ waits_for: 'approval' | 'confirmation' | null }>('/-/sign-up', {
     method: 'POST',

@@ -29,7 +29,7 @@ export async function squareOf(file: File): Promise<Square | null> {
     const square = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     return square && square.size <= MAX_AVATAR_BYTES ? { image: square, url: canvas.toDataURL('image/png') } : null;
   } catch {
-    // Named like an image, but none.
+    // Named like an image, but not an image.
     return null;
   }
 }

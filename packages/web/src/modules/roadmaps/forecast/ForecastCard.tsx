@@ -19,7 +19,7 @@ import styles from './forecast.module.css';
 import { forecastMessages as messages } from './messages.ts';
 import { simulate } from './simulate.ts';
 
-/** When an epic or milestone is likely to be done, and what that is worked out from. */
+/** When an epic or milestone is likely to be done, and the data behind that. */
 export function ForecastCard({ item }: { item: ForecastItem }) {
   const [today] = useState(() => localDayOf(new Date()));
   const { data, error } = useQuery(forecastQuery(item, today));
