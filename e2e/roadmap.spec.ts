@@ -198,7 +198,7 @@ test.describe('on a wide screen', () => {
       expect([...asked]).toEqual(['/api/graphql']);
     });
 
-    await test.step('settings are remembered for the next visit', async () => {
+    await test.step('settings are stored for the next visit', async () => {
       await open(page, roadmap);
       await expect(page.locator('[data-label]').first()).toBeVisible();
     });

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
 /** The debounce before a request. */
-const TYPING_REST_MS = 250;
+const TYPING_DEBOUNCE_MS = 250;
 /** The same for the search of groups and projects. */
-export const PLACE_REST_MS = 500;
+export const NAMESPACE_DEBOUNCE_MS = 500;
 
-/** A debounced text; an emptied field applies immediately. */
-export function useDebounced(text: string, rest: number = TYPING_REST_MS): string {
-  const [debounced, setDebounced] = useState(text);
+/** A debounced value; an emptied field applies immediately. `delay` in milliseconds. */
+export function useDebounced<Value extends string | number>(value: Value, delay: number = TYPING_DEBOUNCE_MS): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    if (text === debounced) return undefined;
-    const timer = setTimeout(() => setDebounced(text), text === '' ? 0 : rest);
+    if (value === debounced) return undefined;
+    const timer = setTimeout(() => setDebounced(value), value === '' ? 0 : delay);
     return () => clearTimeout(timer);
-  }, [text, debounced, rest]);
+  }, [value, debounced, delay]);
   return debounced;
 }

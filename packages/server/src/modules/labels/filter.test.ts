@@ -83,14 +83,14 @@ test('items without labels are found, whichever way the last label was removed',
     expect(labelled).toEqual([epic?.title].filter((title) => title !== undefined && !titles.includes(title)));
     return titles;
   };
-  const remembered = () =>
+  const cached = () =>
     sql<{
       id: number;
     }>`SELECT work_item_id AS id FROM unlabelled_work_items WHERE work_item_id = ANY(${items.map(({ id }) => id)}::bigint[])
       ORDER BY 1`.execute(db);
 
   expect(await without()).toEqual([]);
-  expect((await remembered()).rows).toEqual([]);
+  expect((await cached()).rows).toEqual([]);
   await db.deleteFrom('workItemLabels').where('workItemId', '=', items[0]!.id).execute();
   expect(await without()).toEqual(['1']);
   await db.deleteFrom('labels').where('id', '=', idea.id).execute();
@@ -104,7 +104,7 @@ test('items without labels are found, whichever way the last label was removed',
   expect(await without()).toEqual(['1', '3']);
   await db.insertInto('workItemLabels').values({ workItemId: items[0]!.id, labelId: bug.id }).execute();
   await db.deleteFrom('workItems').where('id', '=', items[2]!.id).execute();
-  expect((await remembered()).rows).toEqual([]);
+  expect((await cached()).rows).toEqual([]);
 });
 
 test('two changes at once that each take one of the last two labels leave none', async ({ as, build, db }) => {

@@ -81,10 +81,10 @@ function announce(
     name: 'workItem.labelsChanged',
     namespaceId: namespace.id,
     workItemId,
-    data: { added: added.map(remembered), removed: removed.map(remembered) },
+    data: { added: added.map(labelSnapshotOf), removed: removed.map(labelSnapshotOf) },
   });
 }
 
-function remembered({ id, title, color, description }: Label): LabelSnapshot {
+function labelSnapshotOf({ id, title, color, description }: Label): LabelSnapshot {
   return { id, title, color, description };
 }

@@ -44,7 +44,7 @@ export function HealthBadge({ health, textSize = 'base' }: HealthBadgeProps) {
   );
 }
 
-/** For insiders only. */
+/** Marks a confidential item. */
 export function ConfidentialBadge() {
   const { formatMessage } = useIntl();
   return (

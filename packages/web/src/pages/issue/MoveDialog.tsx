@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { restQuery } from '../../platform/api/rest.ts';
-import { PLACE_REST_MS } from '../../ui/use-debounced.ts';
+import { NAMESPACE_DEBOUNCE_MS } from '../../ui/use-debounced.ts';
 import { useSearched } from '../../platform/api/use-searched.ts';
 import { ErrorState } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
@@ -41,7 +41,7 @@ export function MoveDialog({
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const query = useSearched(projectsToMoveTo, search, PLACE_REST_MS);
+  const query = useSearched(projectsToMoveTo, search, NAMESPACE_DEBOUNCE_MS);
   const isOutdated = query.searchState === 'outdated';
   const projects = (query.data ?? []).filter((project) => project.path_with_namespace !== fullPath);
   // A project that newer results do not list is not used: the target would not be visible.

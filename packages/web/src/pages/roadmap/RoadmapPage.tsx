@@ -38,7 +38,7 @@ import { useLiveRoadmap } from './data/use-live-roadmap.ts';
 import { showsIssues, useIssues } from './issues/use-issues.tsx';
 import { milestonesOfRow, useTimelineMilestones } from './data/use-milestones.ts';
 import { moveTo, useMovedRange } from './status/use-moved-range.ts';
-import { openingHint } from './settings/remembered.ts';
+import { openingHint } from './settings/known-settings.ts';
 import { hasEnded, useHasChosenRange, useRoadmapSettings, useToday } from './settings/use-settings.ts';
 import { useViewHistory } from './view/use-view-history.ts';
 import { useZoom } from './view/use-zoom.ts';

@@ -39,8 +39,8 @@ export async function writeEvents(trx: Db): Promise<Counted> {
     SELECT e.name, w.namespace_id, p.id, k.user_id,
       CASE e.name
         WHEN 'workItem.labelsChanged' THEN jsonb_build_object(
-          'added', CASE WHEN e.is_added THEN jsonb_build_array(remembered.label) ELSE '[]' END,
-          'removed', CASE WHEN e.is_added THEN '[]' ELSE jsonb_build_array(remembered.label) END)
+          'added', CASE WHEN e.is_added THEN jsonb_build_array(snapshot.label) ELSE '[]' END,
+          'removed', CASE WHEN e.is_added THEN '[]' ELSE jsonb_build_array(snapshot.label) END)
         WHEN 'workItem.milestoneChanged' THEN jsonb_build_object(
           'fromId', CASE WHEN e.is_added THEN NULL ELSE m.milestone_id END,
           'toId', CASE WHEN e.is_added THEN m.milestone_id END)
@@ -56,9 +56,9 @@ export async function writeEvents(trx: Db): Promise<Counted> {
     LEFT JOIN LATERAL (
       SELECT jsonb_build_object('id', labels.id, 'title', labels.title, 'color', labels.color, 'description', labels.description) AS label
       FROM labels WHERE labels.id = l.label_id
-    ) remembered ON true
+    ) snapshot ON true
     LEFT JOIN milestone_refs m ON e.name = 'workItem.milestoneChanged' AND m.owner = e.label_owner AND m.title = e.title
-    WHERE (e.name <> 'workItem.labelsChanged' OR remembered.label IS NOT NULL)
+    WHERE (e.name <> 'workItem.labelsChanged' OR snapshot.label IS NOT NULL)
       AND (e.name <> 'workItem.milestoneChanged' OR m.milestone_id IS NOT NULL)
     ORDER BY e.created_at, p.id`.execute(trx);
   const total = await countOf(

@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { PLACE_REST_MS } from '../../../ui/use-debounced.ts';
+import { NAMESPACE_DEBOUNCE_MS } from '../../../ui/use-debounced.ts';
 import { useSearched } from '../../../platform/api/use-searched.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
@@ -95,7 +95,7 @@ interface NamespaceListProps extends Required<Omit<NamespaceFieldProps, 'pickLab
 
 function NamespaceList({ label, anchor, chosen, options, first, failure, onPick, onClose }: NamespaceListProps) {
   const [search, setSearch] = useState('');
-  const query = useSearched(options, search, PLACE_REST_MS);
+  const query = useSearched(options, search, NAMESPACE_DEBOUNCE_MS);
   const found = query.data ?? [];
   const above = search === '' ? first : [];
   const offered = [...above, ...found.filter(({ value }) => !above.some((option) => option.value === value))];

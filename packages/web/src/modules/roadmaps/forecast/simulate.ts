@@ -3,7 +3,11 @@ import type { ForecastInputs, ForecastWeeks } from '@milepost/core/roadmap/forec
 let last: Promise<unknown> = Promise.resolve();
 
 /** The same after the ones before have ended: many workers at once would slow the page down. */
-export function simulateInTurn(inputs: ForecastInputs, seed: number, signal: AbortSignal): Promise<ForecastWeeks> {
+export function simulateSequentially(
+  inputs: ForecastInputs,
+  seed: number,
+  signal: AbortSignal,
+): Promise<ForecastWeeks> {
   const turn = last.then(() => {
     signal.throwIfAborted();
     return simulate(inputs, seed, signal);

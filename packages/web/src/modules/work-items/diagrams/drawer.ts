@@ -20,7 +20,7 @@ export type Drawn =
   | { is: 'slow' }
   | { is: 'unreachable' };
 
-const REMEMBERED = 60;
+const MAX_CACHED = 60;
 const drawings = new Map<string, Drawn>();
 let line: Promise<unknown> = Promise.resolve();
 let frame: Frame | null = null;
@@ -60,7 +60,7 @@ function keyOf(source: string, isDark: boolean): string {
 function remember(key: string, drawn: Drawn): void {
   drawings.set(key, drawn);
   const [oldest] = drawings.keys();
-  if (drawings.size > REMEMBERED && oldest !== undefined) drawings.delete(oldest);
+  if (drawings.size > MAX_CACHED && oldest !== undefined) drawings.delete(oldest);
 }
 
 async function drawNow(order: DrawOrder): Promise<Drawn> {

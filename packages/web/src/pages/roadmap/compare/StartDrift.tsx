@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl';
 import { useShownSearch } from '../../../platform/navigation/use-address.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
-import { addressOf } from '../settings/remembered.ts';
+import { addressOf } from '../settings/known-settings.ts';
 import { useFullPath } from '../settings/use-settings.ts';
 import { datesBeforeQuery } from './api.ts';
 import { compareMessages as messages } from './messages.ts';

@@ -27,7 +27,7 @@ import { rowsOfLanes, topsOfRows } from '../data/lane-rows.ts';
 import type { LaneRowData } from '../data/rows.ts';
 import { loadLaneHeaders } from '../lanes/lane-headers.ts';
 import styles from '../lanes/lanes.module.css';
-import { openingHint } from '../settings/remembered.ts';
+import { openingHint } from '../settings/known-settings.ts';
 import type { View } from '../view/view.ts';
 import { make } from './make.ts';
 import type { FirstPaintInput } from './paint.ts';

@@ -13,7 +13,7 @@ import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint
 import { readEpics, type RoadmapEpic } from '../data/epic.ts';
 import type { EpicsAnswer } from '../data/epic-page.ts';
 import { pageOf } from '../data/epic-page.ts';
-import { addressOf, openingHint, rememberedFor } from '../settings/remembered.ts';
+import { addressOf, openingHint, defaultsFor } from '../settings/known-settings.ts';
 import type { FirstLanes } from './lanes.ts';
 import { drawFirstPaint, type FirstPaintInput } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
@@ -51,7 +51,7 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
     if (session().roadmaps.overview?.groupBy) void loadLanes();
     await prepareOverview(fullPath, search);
   }
-  const settings = readSettings(addressOf(search), rememberedFor(fullPath, search));
+  const settings = readSettings(addressOf(search), defaultsFor(fullPath, search));
   // Loads beside the first page, so that the page renders with it.
   if (isSoft(settings)) void loadSoftCode();
   if (settings.epicIid !== null) return null;

@@ -1,14 +1,15 @@
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { type CSSProperties, memo, type RefObject, useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, memo, type RefObject, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { type Day, localDayOf } from '@milepost/core/days';
 import { forecastDay, type ForecastInputs, forecastSeed } from '@milepost/core/roadmap/forecast/forecast';
 import { forecastQuery } from '../../../modules/roadmaps/forecast/api.ts';
 import { shortDay } from '../../../modules/roadmaps/forecast/ForecastCard.tsx';
 import { forecastMessages as messages } from '../../../modules/roadmaps/forecast/messages.ts';
-import { simulateInTurn } from '../../../modules/roadmaps/forecast/simulate.ts';
+import { simulateSequentially } from '../../../modules/roadmaps/forecast/simulate.ts';
 import { extentOf, type Scale } from '../../../timeline/scale.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { EpicRowData, ListRow } from '../data/rows.ts';
 import { hasIssues } from '../data/issue-rows.ts';
@@ -33,16 +34,16 @@ interface Forecast {
   most: Day | null;
 }
 
-/** A row that the pointer only passes asks for nothing. */
-const HOVER_REST_MS = 300;
+/** No request for a row that the pointer only passes. */
+const HOVER_DEBOUNCE_MS = 300;
 
-/** From the day by which half of the simulated runs have ended to that of 85 %: of the epic in hand, or of all visible rows. */
+/** From the day by which half of the simulated runs have ended to that of 85 %: of the hovered or focused epic, or of all visible rows. */
 export const ForecastLayer = memo(function ForecastLayer(props: ForecastLayerProps) {
   const { scroller, rows, layout, scale, bufferSize, showsAll } = props;
   const intl = useIntl();
   const client = useQueryClient();
   const [today] = useState(() => localDayOf(new Date()));
-  const inHand = useRested(useRowInHand(scroller, rows, mayHaveForecast));
+  const inHand = useDebounced(useRowInHand(scroller, rows, mayHaveForecast), HOVER_DEBOUNCE_MS);
   const first = useFirstBlock(scroller, layout);
   const drawn = useMemo(() => {
     const from = first * BLOCK;
@@ -95,7 +96,7 @@ function rowForecast(client: QueryClient, { id, iid, group }: RoadmapEpic, today
         openIssues: given.openIssues,
         share: given.share,
       };
-      const { half, most } = await simulateInTurn(inputs, forecastSeed(given.itemId, today, inputs), signal);
+      const { half, most } = await simulateSequentially(inputs, forecastSeed(given.itemId, today, inputs), signal);
       return {
         half: half === null ? null : forecastDay(today, half),
         most: most === null ? null : forecastDay(today, most),
@@ -111,14 +112,4 @@ function shapeOf({ half, most }: Forecast, { epic }: EpicRowData, scale: Scale) 
   const isCut = most === null || most > to;
   const { left, width } = extentOf(scale, half < from ? from : half, isCut ? to : most);
   return { left, width, isCut, isLate: epic.span.due !== null && half > epic.span.due };
-}
-
-/** The index once it has stayed for a moment. */
-function useRested(index: number): number {
-  const [rested, setRested] = useState(index);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(index), HOVER_REST_MS);
-    return () => clearTimeout(timer);
-  }, [index]);
-  return rested;
 }

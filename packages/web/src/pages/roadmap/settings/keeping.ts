@@ -10,7 +10,7 @@ import {
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { session } from '../../../platform/session/session.ts';
 import { lastChoice } from './last-choice.ts';
-import { clearRemembered, isKeptHere, keptFolded, knownSettings, localFolded, unsent } from './remembered.ts';
+import { clearKnownSettings, isKeptHere, keptFolded, knownSettings, localFolded, unsent } from './known-settings.ts';
 
 /** Keeps a change of the settings. One of folded lanes is kept alone: the roadmap still opens as it does by default. */
 export function keepChange(
@@ -101,6 +101,6 @@ export function replaceKept(fullPath: string, settings: StoredSettings): StoredS
 
 /** For tests, whose session changes without a new page. */
 export function clearKept(): void {
-  clearRemembered();
+  clearKnownSettings();
   clearTimeout(timer);
 }

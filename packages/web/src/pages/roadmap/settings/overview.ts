@@ -8,7 +8,7 @@ import { request } from '../../../platform/api/graphql.ts';
 import { session } from '../../../platform/session/session.ts';
 import { metricsAt, openingCellWidth } from '../../../timeline/metrics.ts';
 import { expectedRoom, firstPaintMain, trackWidthIn } from '../../../timeline/room.ts';
-import { addressOf, setOverview } from './remembered.ts';
+import { addressOf, setOverview } from './known-settings.ts';
 
 const roadmapOverview = graphql(`
   query roadmapOverview($fullPath: ID!, $iid: ID, $includeDescendantGroups: Boolean, $firstWeekday: Int) {

@@ -11,7 +11,7 @@ import { useRouter } from '../../../platform/navigation/router-context.ts';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { useAddress, useShownSearch } from '../../../platform/navigation/use-address.ts';
 import { keepChange, replacedKept, subscribeToKept } from './keeping.ts';
-import { addressOf, rememberedFor } from './remembered.ts';
+import { addressOf, defaultsFor } from './known-settings.ts';
 import { useBufferSize } from './use-buffer-size.ts';
 
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
@@ -27,7 +27,7 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
   const fullPath = useFullPath();
   const replaced = useSyncExternalStore(subscribeToKept, replacedKept);
   const asked = useMemo(() => {
-    const read = readSettings(addressOf(search), rememberedFor(fullPath, search));
+    const read = readSettings(addressOf(search), defaultsFor(fullPath, search));
     return scope === undefined ? read : { ...read, epicIid: scope, filterParams: '' };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the kept settings are read here
   }, [search, fullPath, scope, replaced]);
@@ -74,7 +74,7 @@ const isOnlyFold = (before: RoadmapSettings, after: RoadmapSettings): boolean =>
 export function useHasChosenRange(): boolean {
   const search = useShownSearch();
   const fullPath = useFullPath();
-  return useMemo(() => hasChosenRange(addressOf(search), rememberedFor(fullPath, search)), [search, fullPath]);
+  return useMemo(() => hasChosenRange(addressOf(search), defaultsFor(fullPath, search)), [search, fullPath]);
 }
 
 /** The group in the URL of the roadmap. */

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { epicNode, epicsAnswer, openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
 import { parseQuery } from '@milepost/core/query';
-import { setOverview } from '../settings/remembered.ts';
+import { setOverview } from '../settings/known-settings.ts';
 
 afterEach(() => {
   cleanup();

@@ -50,7 +50,7 @@ export const openingHint = (fullPath: string): OpeningHint | undefined => overvi
  * Default parameters where the URL of a group's roadmap has none: the viewer's settings for the group, otherwise those of the
  * overview if the URL names it and no documented setting, otherwise the last ones in this browser.
  */
-export function rememberedFor(fullPath: string, search: string): Query {
+export function defaultsFor(fullPath: string, search: string): Query {
   const folded = keptFolded(fullPath);
   // A view has its own folded lanes.
   if (folded === undefined || isBareView(parseQuery(search))) return settingsFor(fullPath, search);
@@ -125,7 +125,7 @@ export function knownSettings(): Map<string, StoredSettings> {
 }
 
 /** For tests, whose session changes without a new page. */
-export function clearRemembered(): void {
+export function clearKnownSettings(): void {
   known = null;
 }
 
