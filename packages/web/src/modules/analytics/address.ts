@@ -1,5 +1,6 @@
 import { DEFAULT_ANALYTICS_DAYS, type DayRange, MAX_ANALYTICS_DAYS } from '@milepost/core/dates/analytics';
 import { addDays, formatDay, parseDay, type Day } from '@milepost/core/days';
+import { filterDefinitions } from '@milepost/core/filters/definitions';
 import type { FilterToken } from '@milepost/core/filter-bar/tokens';
 import { type SearchChange, type SearchParameters, textOf } from '../../platform/navigation/search.ts';
 import type { AnalyticsFilter } from './api.ts';
@@ -39,10 +40,10 @@ export function addressOfDates({ from, to }: DayRange): SearchChange {
 /** The parameters of the filters, as lists of issues have them. */
 const keys = {
   project: 'project_id[]',
-  author: 'author_username',
-  assignee: 'assignee_username[]',
-  label: 'label_name[]',
-  milestone: 'milestone_title',
+  author: filterDefinitions.author.key,
+  assignee: `${filterDefinitions.assignee.key}[]`,
+  label: `${filterDefinitions.label.key}[]`,
+  milestone: filterDefinitions.milestone.key,
 } as const;
 export type FilterName = keyof typeof keys;
 export const filterNames = Object.keys(keys) as FilterName[];

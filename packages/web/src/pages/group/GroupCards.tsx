@@ -1,7 +1,7 @@
 import { present } from '../../platform/api/graphql.ts';
 import type { Day } from '@milepost/core/days';
 import { percentageOf } from '@milepost/core/roadmap/progress';
-import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { CircleDot } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../platform/navigation/Link.tsx';
@@ -12,7 +12,7 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { assignedCountsQuery, assignedPages, type OverviewMilestone, overviewQuery } from './api.ts';
+import { assignedQuery, type OverviewMilestone, overviewQuery } from './api.ts';
 import { groupMessages as messages } from './messages.ts';
 import styles from './GroupPage.module.css';
 
@@ -122,15 +122,14 @@ function nextOf(milestones: readonly OverviewMilestone[]): { view: OverviewMiles
 
 function Assigned({ fullPath, username }: { fullPath: string; username: string }) {
   const { formatNumber } = useIntl();
-  const issues = useInfiniteQuery(assignedPages(fullPath, username)).data?.pages[0]?.issues;
-  const counts = useQuery(assignedCountsQuery(fullPath, username));
-  const count = counts.data?.opened ?? null;
+  const assigned = useQuery(assignedQuery(fullPath, username));
+  const count = assigned.data?.count ?? null;
   return (
     <section className={card}>
       <h2>
         <FormattedMessage {...messages.assigned} />
       </h2>
-      <Unknown query={counts} />
+      <Unknown query={assigned} />
       {count !== null && (
         <p className={styles.figure}>
           <Link
@@ -148,7 +147,7 @@ function Assigned({ fullPath, username }: { fullPath: string; username: string }
         </p>
       )}
       <ul className={styles.assigned}>
-        {issues?.map((issue) => (
+        {assigned.data?.issues.map((issue) => (
           <li key={issue.id}>
             <Link className={text.titleLink} to={issue.webPath}>
               <Icon of={CircleDot} size={14} />

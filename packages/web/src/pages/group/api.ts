@@ -4,7 +4,7 @@ import { graphqlQuery } from '../../platform/api/queries.ts';
 import { session } from '../../platform/session/session.ts';
 import type { GroupOverviewQuery, GroupYearQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
-import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
+import { assignedIssuesQuery } from '../../modules/work-items/issues.ts';
 
 const groupOverview = graphql(`
   query groupOverview($fullPath: ID!) {
@@ -78,26 +78,12 @@ export function yearQuery(fullPath: string, start: Day, end: Day) {
   });
 }
 
-/** The viewer's first open issues here. */
-export function assignedPages(fullPath: string, username: string) {
-  return issuesPages(
-    'group',
-    fullPath,
-    'opened',
-    { key: 'updated', direction: 'desc' },
-    { ...noIssueFilter, assignee: username },
-    2,
-  );
-}
-
-/** Their number. */
-export function assignedCountsQuery(fullPath: string, username: string) {
-  return issueCountsQuery('group', fullPath, { ...noIssueFilter, assignee: username });
-}
+/** The viewer's first open issues here, and the number of all. */
+export const assignedQuery = (fullPath: string, username: string) => assignedIssuesQuery(fullPath, username, 2);
 
 /** The queries of the group's cards. */
 export function cardKeys(fullPath: string): QueryKey[] {
   const { viewer } = session();
-  const ofViewer = viewer && [assignedPages(fullPath, viewer.username), assignedCountsQuery(fullPath, viewer.username)];
-  return [overviewQuery(fullPath), ...(ofViewer ?? [])].map(({ queryKey }) => queryKey);
+  const { queryKey } = overviewQuery(fullPath);
+  return viewer ? [queryKey, assignedQuery(fullPath, viewer.username).queryKey] : [queryKey];
 }

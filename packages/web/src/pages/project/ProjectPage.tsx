@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleDot, Plus } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { RevealWhenSettled } from '../../platform/loading/RevealWhenSettled.tsx';
@@ -10,7 +10,7 @@ import { RequestAccess } from '../../modules/members/RequestAccess.tsx';
 import { projectQuery, type RestProject } from '../../modules/namespaces/api.ts';
 import { namespaceAccessKeys, useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { NamespaceBadges } from '../../modules/namespaces/VisibilityBadge.tsx';
-import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
+import { recentIssuesQuery } from '../../modules/work-items/issues.ts';
 import { ItemList } from '../../modules/lists/ListRow.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
@@ -44,10 +44,7 @@ function Project({ project }: { project: RestProject }) {
   const { formatMessage } = useIntl();
   const fullPath = project.path_with_namespace;
   const { createIssue } = useNamespaceAccess({ kind: 'project', fullPath });
-  const recent = useInfiniteQuery(
-    issuesPages('project', fullPath, 'opened', { key: 'updated', direction: 'desc' }, noIssueFilter, 8),
-  );
-  const counts = useQuery(issueCountsQuery('project', fullPath, noIssueFilter)).data;
+  const recent = useQuery(recentIssuesQuery(fullPath, 8));
   return (
     <RevealWhenSettled keys={namespaceAccessKeys('project', fullPath)}>
       <PageHead
@@ -75,7 +72,7 @@ function Project({ project }: { project: RestProject }) {
       )}
       <Section
         title={<FormattedMessage {...messages.recent} />}
-        after={counts && <Count value={counts.opened} />}
+        after={recent.data && <Count value={recent.data.count} />}
         end={
           <Link className={text.link} to={{ page: 'issues', fullPath }} search={{ state: 'all' }}>
             <FormattedMessage {...messages.all} />
@@ -83,15 +80,15 @@ function Project({ project }: { project: RestProject }) {
         }
       >
         <QueryView query={recent} failed={<FormattedMessage {...messages.failed} />}>
-          {({ pages: [page] }) =>
-            !page || page.issues.length === 0 ? (
+          {({ issues }) =>
+            issues.length === 0 ? (
               <p className={text.quiet}>
                 <FormattedMessage {...messages.none} />
               </p>
             ) : (
               <ItemList label={formatMessage(messages.recent)}>
-                {page.issues.map((issue) => (
-                  <IssueRow key={issue.id} issue={issue} namespacePath={fullPath} columns={issueColumns(page.issues)} />
+                {issues.map((issue) => (
+                  <IssueRow key={issue.id} issue={issue} namespacePath={fullPath} columns={issueColumns(issues)} />
                 ))}
               </ItemList>
             )
