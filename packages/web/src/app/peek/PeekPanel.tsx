@@ -118,8 +118,8 @@ function Panel({ peek, behind, item, isRoadmap }: PeekPanelProps & { item: PeekA
   const name = title.peek === peek && title.text !== '' ? title.text : peek;
   return (
     <aside ref={panel} className={`${frame.peek} ${styles.panel}`} tabIndex={-1} aria-label={name}>
-      <div className={styles.grip} {...grip} />
-      <div className={styles.head} {...grip}>
+      <div className={styles.grip} onPointerDown={grip} />
+      <div className={styles.head} onPointerDown={grip}>
         <IconButton icon={X} label={formatMessage(messages.close)} aria-keyshortcuts="Escape" onClick={close} />
         <IconButton
           icon={ChevronUp}
