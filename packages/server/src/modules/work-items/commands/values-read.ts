@@ -1,4 +1,3 @@
-import { unreachable } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import { selectFieldNames } from '@milepost/core/fields/select-fields';
 import { StaleValueError } from '@milepost/core/text/stale-values';
@@ -95,26 +94,16 @@ function describeField(field: ReadField): FieldDescription {
         recorded: named('workItem.statusChanged', 'workItem.closed', 'workItem.reopened'),
         title: ['statuses', 'name'],
       };
-    case 'healthStatus':
-      return { name: 'health status', recorded: columnChanged(field) };
-    case 'startDate':
-      return { name: 'start date', recorded: columnChanged(field) };
-    case 'dueDate':
-      return { name: 'due date', recorded: columnChanged(field) };
     case 'assigneeIds':
       return { name: 'assignees', recorded: named('workItem.assigneesChanged'), title: ['users', 'name'] };
-    case 'weight':
-    case 'color':
-    case 'severity':
-    case 'risk':
-      return { name: field, recorded: columnChanged(field) };
     default:
-      return unreachable(field);
+      // `healthStatus` is "health status".
+      return {
+        name: field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+        recorded: sql<SqlBool>`(e.name = 'workItem.updated' AND e.data -> 'changes' ? ${field})`,
+      };
   }
 }
-
-const columnChanged = (field: ReadField): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(e.name = 'workItem.updated' AND e.data -> 'changes' ? ${field})`;
 
 /** Viewers who may change an item may also read what its fields refer to. */
 async function titlesIn(trx: Trx, [table, column]: readonly [string, string], ids: readonly number[]): Promise<string> {
