@@ -53,7 +53,11 @@ export function AnalyticsPage({ address }: PageProps<'groupAnalytics' | 'project
   if (namespace === null || error) {
     return (
       <PageBody>
-        <Failure error={error ?? new NotFoundError('Analytics')} onRetry={() => void refetch()} />
+        <Failure
+          error={error ?? new NotFoundError('Analytics')}
+          onRetry={() => void refetch()}
+          label={<FormattedMessage {...messages.retry} />}
+        />
       </PageBody>
     );
   }
