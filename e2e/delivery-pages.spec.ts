@@ -36,7 +36,7 @@ const noRequests = { title: 'No merge requests', firstStep: /merge request/ };
 const noReport = { title: 'Send the first report', firstStep: /--data-binary @report.sarif/ };
 const unprotected = { title: 'No protected environments', firstStep: 'Protect environment' };
 
-const noData = { title: 'No data for this range.', firstStep: 'Create an issue, or choose another range.' };
+const noData = { title: 'No data for this range.', firstStep: 'Create an issue, or change range and filters.' };
 
 /** Every page of repositories, merge requests, deployments, vulnerabilities and analytics. */
 const pages: Readonly<Record<string, DeliveryPage>> = {

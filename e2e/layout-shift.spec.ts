@@ -120,3 +120,9 @@ for (const name of ['wide', 'phone'] as const) {
     await maren.page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 }
+
+test('the form of sign-in does not move once it is shown: a click on a field hits it', async ({ page }) => {
+  await watch(page);
+  const { value, what } = await movesOn(page, '/users/sign_in', () => 0);
+  expect(value, what.join('\n')).toBe(0);
+});

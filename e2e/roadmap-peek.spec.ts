@@ -645,6 +645,8 @@ for (const [name, options] of [
       }
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as Shift[]) {
+          // Fractions of a pixel are not visible.
+          if (entry.value < 0.000_1) continue;
           // The chart shrinks beside the peek, as designed.
           const others = entry.sources.filter(({ node }) => node?.parentElement?.closest('aside'));
           if (!entry.hadRecentInput || others.length > 0)

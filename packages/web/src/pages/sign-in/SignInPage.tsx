@@ -14,6 +14,7 @@ import { EntrancePage } from '../../platform/frame/EntrancePage.tsx';
 import { setUpMessages } from '../../modules/users/set-up-messages.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { pathOnSite } from '@milepost/core/text/web-urls';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { SignInFailure } from './SignInFailure.tsx';
 
 const messages = defineMessages({
@@ -27,7 +28,6 @@ const messages = defineMessages({
 });
 
 const SecondFactorStep = lazy(async () => ({ default: (await import('./SecondFactorStep.tsx')).SecondFactorStep }));
-const PasskeyButton = lazy(async () => ({ default: (await import('./PasskeyButton.tsx')).PasskeyButton }));
 
 /** User name and password, or a passkey, then a second factor if the account has one; then redirects to the requested page. */
 export function SignInPage() {
@@ -114,11 +114,7 @@ export function SignInPage() {
         <Button type="submit" kind="primary" size="large" busy={form.isSending}>
           <FormattedMessage {...messages.title} />
         </Button>
-        {'PublicKeyCredential' in window && (
-          <Suspense fallback={null}>
-            <PasskeyButton isRemembered={form.values.remember} onDone={done} />
-          </Suspense>
-        )}
+        {'PublicKeyCredential' in window && <PasskeyButton isRemembered={form.values.remember} onDone={done} />}
         <ButtonLink kind="quiet" to={{ page: 'forgotPassword' }}>
           <FormattedMessage {...messages.forgot} />
         </ButtonLink>
