@@ -14,6 +14,9 @@ export const slotKinds = [...columnKinds, 'epic'] as const satisfies readonly Sl
 export const NONE = 'none';
 export const CLOSED = 'closed';
 
+/** The kind of a column whose label was deleted. Its key contains the id of its list. */
+export const DELETED = 'deleted';
+
 /** A column or lane: a value such as `label:12`, `none` or `closed`. */
 export type SlotKey = string;
 

@@ -13,6 +13,7 @@ import { NamespaceRoutes, NAMESPACE_ROUTES_PREFIX } from '../platform/http/names
 import { servePages } from '../platform/http/pages.ts';
 import { httpServer } from '../platform/http/server.ts';
 import { serveRemoteImages } from '../platform/remote-images/serve.ts';
+import { answerOtherMethods } from '../platform/rest/other-methods.ts';
 import { Routes } from '../platform/rest/routes.ts';
 import { addIdentity, type Identity } from './identity.ts';
 import { modules } from './modules.ts';
@@ -111,6 +112,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 async function serveRest(server: FastifyInstance, contextOf: Identity['contextOf']): Promise<void> {
+  answerOtherMethods(server);
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -1,4 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
 import { ChoiceIcon } from './ChoiceIcon.tsx';
 import type { KindParts } from './kinds.ts';
 import { useParts } from './use-parts.ts';
@@ -17,6 +18,7 @@ const staleTime = 300_000;
 
 /** A value as loaded by its kind. */
 export function LoadedTokenValue({ type, value, plain, loadParts }: TokenValueProps) {
+  const { formatMessage } = useIntl();
   const { source } = useParts(loadParts)?.[type] ?? {};
   const question = source?.find(value);
   const { data } = useQuery({
@@ -24,7 +26,7 @@ export function LoadedTokenValue({ type, value, plain, loadParts }: TokenValuePr
     queryFn: question?.queryFn ?? skipToken,
     staleTime,
   });
-  if (!data) return plain;
+  if (!data) return data === null && source?.missing ? formatMessage(source.missing, { value }) : plain;
   return (
     <>
       {data.icon && <ChoiceIcon icon={data.icon} size={16} />}

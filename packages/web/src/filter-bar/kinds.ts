@@ -55,6 +55,8 @@ export interface ValueSource {
   search: (text: string) => Question<readonly Choice[]>;
   /** The choice of a known value, for example from a URL; null if there is none. */
   find: (value: string) => Question<Choice | null>;
+  /** How a token shows a value that {@link find} does not find, with `value`; by default it shows the value alone. */
+  missing?: MessageDescriptor;
   /** The error message when {@link search} fails. */
   failure: (text: string) => MessageDescriptor;
   /** What to say and offer when nothing matches; by default that nothing was found. */

@@ -59,6 +59,16 @@ test('makes a rich sample group once, with dates around today', async ({ service
   expect(owned[0]?.themes, 'every theme has an owner').toBeGreaterThan(8);
   expect(owned[0]?.none, 'ideas have none').toBeGreaterThan(2);
 
+  const { rows: work } = await sql<Record<'started' | 'current' | 'next' | 'overdue', number>>`
+    SELECT count(*) FILTER (WHERE w.status_id = 2 AND w.type = 'issue')::int AS started,
+      count(*) FILTER (WHERE i.start_date <= '2026-11-21' AND i.due_date >= '2026-11-21')::int AS current,
+      count(*) FILTER (WHERE i.start_date > '2026-11-21')::int AS next,
+      (SELECT count(*) FROM milestones WHERE state = 'active' AND due_date < '2026-11-21')::int AS overdue
+    FROM work_items w LEFT JOIN iterations i ON i.id = w.iteration_id WHERE w.state = 'opened'`.execute(db);
+  expect(work, 'boards and iterations show work under way').toEqual([
+    { started: 18, current: 18, next: 14, overdue: 0 },
+  ]);
+
   const { rows: themes } = await sql<{ undated: number }>`
     SELECT count(*) AS undated FROM work_items WHERE type = 'epic' AND parent_id IS NULL AND start_date IS NULL`.execute(
     db,

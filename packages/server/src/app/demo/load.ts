@@ -17,6 +17,7 @@ import { spreadClosings } from './closings.ts';
 import { makeDelivery } from './delivery.ts';
 import { Dice } from './dice.ts';
 import { type DemoFields, makeFields } from './fields.ts';
+import { startWork } from './progress.ts';
 import { releasesAround, type Release } from './releases.ts';
 import { blockers, comments, commonIssues, labels } from './story/small-things.ts';
 import { company, people, teams, type Person } from './story/company.ts';
@@ -95,6 +96,7 @@ class Demo {
     this.#fields = await makeFields(this.#ctx, root);
     for (const theme of themes) await this.#makeTheme(theme);
     await this.#linkBlockers();
+    await startWork(this.#ctx, this.#trx, root, this.#today);
     await spreadClosings(this.#trx, root.id);
     onPlan?.();
     const [, payments] = this.#projects.get('ticketing') as [Namespace, Namespace];
@@ -190,16 +192,11 @@ class Demo {
     });
     this.#features.set(feature.title, epic);
     for (const [index, slice] of feature.slices.entries()) await this.#makeSlice(theme, epic, feature, slice, index);
-    if (feature.slices.length === 0) await this.#makeIssue(theme, epic, feature, `Sketch: ${feature.title}`, false);
-    else
-      await this.#makeIssue(
-        theme,
-        epic,
-        feature,
-        `Keep everyone posted on “${feature.title}”`,
-        feature.stage === 'done',
-      );
-    if (feature.stage === 'done') await closeWorkItem(this.#ctx, epic.id);
+    const isDone = feature.stage === 'done';
+    const title =
+      feature.slices.length === 0 ? `Sketch: ${feature.title}` : `Keep everyone posted on “${feature.title}”`;
+    await this.#makeIssue(theme, epic, feature, title, isDone && feature.slices.length > 0);
+    if (isDone) await closeWorkItem(this.#ctx, epic.id);
   }
 
   async #makeSlice(theme: Theme, parent: WorkItem, feature: Feature, slice: Slice, index: number): Promise<void> {

@@ -3,7 +3,12 @@ import { expect } from 'vitest';
 import { connect } from '../../platform/database/connect.ts';
 import { addJob, startJobs } from '../../platform/jobs/runner.ts';
 import { sessionHeaders, test as base } from '../../testing/http.ts';
+import { bodyOf } from '../../testing/mail-server.ts';
+import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
+import { sendLinks } from '../users/jobs.ts';
 import { bootstrapOfAdministration } from './rest/pages.ts';
+
+const smtp = mailServerOfTests();
 
 const test = base.extend('admin', async ({ world, send }) => {
   const headers = await sessionHeaders(world, world.userIds.root);
@@ -90,6 +95,31 @@ test('TM-AD-03, TM-AD-04: users are found by name, username and email and by sta
   expect(
     (await admin.post('users', { ...account, username: 'other', email: 'o@x.test', password: 'link' })).status,
   ).toBe(400);
+});
+
+test('TM-AD-04: with a mail server, a new user sets the password by a mailed link', async ({ admin, send, world }) => {
+  world.services.mailer = smtp.mailer;
+  try {
+    const account = { name: 'Lena Link', username: 'lena-link', email: 'lena-link@x.test' };
+    const made = await admin.post('users', { ...account, password: 'link' });
+    expect(made).toMatchObject({ status: 201, body: { username: 'lena-link', password: null } });
+    const { id } = made.body as { id: number };
+    const signal = new AbortController().signal;
+    const links = async () => {
+      await sendLinks.run(world.services, {}, signal);
+      const mails = smtp.server.received.filter(({ to }) => to.includes(account.email));
+      return mails.map((mail) => /\/-\/reset-password\/[\w-]{43}/.exec(bodyOf(mail))?.[0] ?? '');
+    };
+    const [link = ''] = await links();
+    const password = 'a long quiet password';
+    expect((await send({ method: 'POST', url: link, payload: { password } })).status).toBe(204);
+    const signIn = { method: 'POST', url: '/-/sign-in', payload: { username: 'lena-link', password } } as const;
+    expect((await send(signIn)).status).toBe(200);
+    expect((await admin.post(`users/${id}/password_link`)).status).toBe(204);
+    expect(await links()).toHaveLength(2);
+  } finally {
+    world.services.mailer = null;
+  }
 });
 
 test('TM-AD-05: blocking ends sessions and tokens at once; the last administrator stays', async ({

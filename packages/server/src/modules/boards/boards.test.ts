@@ -1,14 +1,21 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
-import type { StatusId, WorkItemId } from '@milepost/core/ids';
+import type { BoardListId, LabelId, StatusId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { updateLabel } from '../labels/commands.ts';
+import { deleteLabel, promoteLabel, updateLabel } from '../labels/commands.ts';
 import { attachType, createLifecycle } from '../statuses/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
-import { createBoard, createBoardList, updateBoard, updateBoardList } from './commands.ts';
+import {
+  createBoard,
+  createBoardList,
+  deleteBoardList,
+  findBoardList,
+  updateBoard,
+  updateBoardList,
+} from './commands.ts';
 import { moveCard } from './commands/move-card.ts';
 import { cardsAfter, countsOf, viewBoard, type BoardRequest } from './commands/view.ts';
 import { listingOf } from './graphql/filters.ts';
@@ -257,6 +264,54 @@ test('TM-LB-10: a renamed label is renamed in columns by scope and in lists of a
   expect(await (await filtered(['stage::omega'])).cards('none')).toEqual(['card']);
 });
 
+test('TM-LB-09: the list of a deleted label stays as “deleted” until it is removed; clients of the API do not see it', async ({
+  as,
+  build,
+  ask,
+  call,
+}) => {
+  const group = await build.group();
+  const issue = await build.issue({ project: await build.project({ group }), title: 'card' });
+  const board = await createBoard(as('paul'), group, { name: 'Delivery' });
+  const labels = [
+    await build.label({ namespace: group, title: 'gone', on: [issue] }),
+    await build.label({ namespace: group, title: 'kept' }),
+  ];
+  const lists = [];
+  for (const { id } of labels) lists.push(await createBoardList(as('paul'), board.id, { labelId: id }));
+  await deleteLabel(as('paul'), labels[0]?.id as LabelId);
+  const key = `deleted:${lists[0]?.id}`;
+  const { view, cards, count } = await show(as('gwen'), group, { board });
+  expect(view.columns.map((column) => [column.key, column.title])).toEqual([
+    [key, null],
+    [`label:${labels[1]?.id}`, 'kept'],
+    ['closed', null],
+    ['none', null],
+  ]);
+  expect([await cards(key), await count(key), await cards('none')]).toEqual([[], 0, ['card']]);
+  const path = `/groups/${group.id}/boards/${board.id}/lists`;
+  expect((await call('gwen', 'GET', path)).body).toMatchObject([{ label: { name: 'kept' } }]);
+  const { data } = await ask<{ group: { board: { lists: { nodes: { title: string }[] } } } }>(
+    'gwen',
+    `{ group(fullPath: "${group.fullPath}") { board(id: "gid://gitlab/Board/${board.id}") { lists { nodes { title } } } } }`,
+  );
+  expect(data.group.board.lists.nodes.map(({ title }) => title)).toEqual(['Open', 'kept', 'Closed']);
+  await deleteBoardList(as('paul'), lists[0]?.id as BoardListId);
+  expect((await show(as('gwen'), group, { board })).view.columns.some((column) => column.key === key)).toBe(false);
+});
+
+test('a board keeps the columns and filters of labels that are promoted', async ({ as, build }) => {
+  const group = await build.group();
+  const [one, two] = [await build.project({ group }), await build.project({ group })];
+  const label = await build.label({ namespace: one, title: 'doing' });
+  await build.label({ namespace: two, title: 'doing' });
+  const board = await createBoard(as('paul'), one, { name: 'Delivery', labelIds: [label.id] });
+  const list = await createBoardList(as('paul'), board.id, { labelId: label.id });
+  const promoted = await promoteLabel(as('paul'), label.id);
+  const found = await findBoardList(as('paul'), list.id);
+  expect([found.list.labelId, found.board.labelIds]).toEqual([promoted.id, [promoted.id]]);
+});
+
 test('lists by status follow the mapping of a transfer; statuses of the same name are named with their lifecycle', async ({
   as,
   build,
@@ -328,4 +383,26 @@ test('TM-BD-06, TM-LM-02: limits of lists and of the number of boards and lists'
     SELECT ${board.id}, 1, id FROM labels WHERE namespace_id = ${group.id} AND id <> ${label.id}`.execute(db);
   const more = await build.label({ namespace: group, title: 'one too many' });
   await expect(createBoardList(as('paul'), board.id, { labelId: more.id })).rejects.toThrow('at most 100 lists');
+});
+
+test('TM-LM-02: of more values the first 100 are columns and the first 500 lanes, and the answer says so', async ({
+  as,
+  build,
+  db,
+}) => {
+  const group = await build.group();
+  const make = (from: number, to: number) =>
+    sql`INSERT INTO labels (namespace_id, title, color, text_color)
+      SELECT ${group.id}, 'step::' || n, '#000000', '#ffffff' FROM generate_series(${from}::int, ${to}::int) AS n`.execute(
+      db,
+    );
+  const seen = async () => {
+    const { view } = await show(as('paul'), group, { columns: 'label:step', lanes: 'label:step' });
+    const shown = (slots: readonly { kind: string }[]) => slots.filter(({ kind }) => kind === 'label').length;
+    return [shown(view.columns), view.hasMoreColumns, shown(view.lanes), view.hasMoreLanes];
+  };
+  await make(1, 100);
+  expect(await seen()).toEqual([100, false, 100, false]);
+  await make(101, 501);
+  expect(await seen()).toEqual([100, true, 500, true]);
 });

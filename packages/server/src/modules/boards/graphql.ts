@@ -1,4 +1,4 @@
-import { boardPath, CLOSED, NONE } from '@milepost/core/boards/boards';
+import { boardPath, CLOSED, DELETED, NONE } from '@milepost/core/boards/boards';
 import { formatGlobalId, type BoardId, type BoardListId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
@@ -103,7 +103,9 @@ export async function columnsOfBoard(
   const folded = once(async () =>
     ctx.viewer.id === null ? [] : foldedOn(ctx.db, ctx.viewer.id, namespace.id, board.id),
   );
-  const stored = view.columns.filter(({ list, kind }) => list !== null || kind === NONE || kind === CLOSED);
+  const stored = view.columns.filter(
+    ({ list, kind }) => (list !== null && kind !== DELETED) || kind === NONE || kind === CLOSED,
+  );
   // The backlog is published as the first list, the closed one as the last.
   const order = (kind: string) => (kind === NONE ? 0 : kind === CLOSED ? 2 : 1);
   return stored

@@ -29,7 +29,8 @@ import {
   updateBoardList,
   type BoardAt,
 } from './commands.ts';
-import { boardsOnPage, countBoards, listsOfBoard, type BoardList } from './store.ts';
+import { valueOfList } from './commands/slots.ts';
+import { boardsOnPage, countBoards, listsOfBoard, type Board, type BoardList } from './store.ts';
 
 const tags = ['boards'];
 
@@ -133,7 +134,7 @@ function addListRoutes(routes: Routes, parent: Parent): void {
     { summary: `Lists of a board of a ${kind}`, tags, signedIn: true, input: Type.Object(pagingInput) },
     async ({ params, input }, ctx) => {
       const { board } = await boardAt(ctx, parent, params);
-      const lists = (await ctx.load(listsOfBoard, board.id)) ?? [];
+      const lists = await listsWithValues(ctx, board);
       const page = pageRequest(input);
       const shown = lists.slice(page.offset, page.offset + page.perPage);
       return new RestPage(await presentLists(ctx, shown), lists.length, page);
@@ -221,7 +222,7 @@ async function presentBoard(ctx: Context, { board, namespace }: BoardAt) {
       text_color: textColor,
     })),
     weight: board.weight,
-    lists: await presentLists(ctx, (await ctx.load(listsOfBoard, board.id)) ?? []),
+    lists: await presentLists(ctx, await listsWithValues(ctx, board)),
   };
 }
 
@@ -230,6 +231,12 @@ const presentHome = (group: Namespace, ctx: Context) => ({
   name: group.name,
   web_url: ctx.baseUrl + webPathOf(group),
 });
+
+/** Clients know no list of a deleted label. */
+async function listsWithValues(ctx: Context, { id }: Board): Promise<BoardList[]> {
+  const lists = (await ctx.load(listsOfBoard, id)) ?? [];
+  return lists.filter((list) => valueOfList(list) !== null);
+}
 
 function presentLists(ctx: Context, lists: readonly BoardList[]) {
   return Promise.all(lists.map((list) => presentList(ctx, list)));

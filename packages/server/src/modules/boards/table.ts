@@ -33,7 +33,7 @@ export interface BoardLabelTable {
   labelId: LabelId;
 }
 
-/** A stored column; exactly one of the values is set. */
+/** A stored column; one of the values is set, none after its label was deleted. */
 export interface BoardListTable {
   id: Generated<BoardListId>;
   boardId: BoardId;

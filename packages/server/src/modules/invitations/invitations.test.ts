@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { Context } from '../../platform/context.ts';
 import { bodyOf } from '../../testing/mail-server.ts';
 import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
-import { test as base } from '../../testing/http.ts';
+import { sessionHeaders, test as base } from '../../testing/http.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { acceptInvitation } from './commands/accept.ts';
 import { sendInvitations } from './jobs.ts';
@@ -266,6 +266,41 @@ describe('REST', () => {
     const answer = await call('ada', 'POST', `/groups/${group.id}/invitations`, { email, access_level: 10 });
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.body)).toContain('You can invite up to 50 people at once.');
+  });
+
+  test('TM-LM-01: one person invites at most 100 addresses a day, in all groups; both limits are settings', async ({
+    build,
+    call,
+    world,
+    send,
+  }) => {
+    const groups = [await build.group(), await build.group()];
+    for (const { id } of groups)
+      await call('ada', 'PUT', `/groups/${id}/members/${build.idOf('paul')}`, { access_level: 50 });
+    const invite = async (at: number, from: number, count: number) => {
+      const email = Array.from({ length: count }, (_, index) => `day${from + index}@example.com`).join(',');
+      const { status, body } = await call('paul', 'POST', `/groups/${groups[at]?.id}/invitations`, {
+        email,
+        access_level: 10,
+      });
+      return [status, status === 201 ? '' : (body as { message: string }).message];
+    };
+    expect(await invite(0, 0, 50)).toEqual([201, '']);
+    expect(await invite(1, 50, 49)).toEqual([201, '']);
+    expect(await invite(1, 99, 2)).toEqual([400, 'You can invite up to 100 people a day.']);
+    expect(await invite(1, 99, 1)).toEqual([201, '']);
+
+    const headers = await sessionHeaders(world, world.userIds.root);
+    const save = (values: object) =>
+      send({ method: 'PUT', url: '/-/admin/settings', headers, payload: { section: 'limits', values } });
+    await save({ MILEPOST_INVITATIONS_AT_ONCE: '2', MILEPOST_INVITATIONS_A_DAY: '103' });
+    try {
+      expect(await invite(0, 100, 3)).toEqual([400, 'You can invite up to 2 people at once.']);
+      expect(await invite(0, 100, 2)).toEqual([201, '']);
+      expect(await invite(0, 102, 2)).toEqual([400, 'You can invite up to 103 people a day.']);
+    } finally {
+      await save({ MILEPOST_INVITATIONS_AT_ONCE: '', MILEPOST_INVITATIONS_A_DAY: '' });
+    }
   });
 });
 

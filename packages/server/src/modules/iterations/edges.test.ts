@@ -103,7 +103,7 @@ describe('iterations over GraphQL', () => {
     });
   });
 
-  test('a cadence is created, changed, filled manually and deleted', async ({ build, ask }) => {
+  test('TM-IT-11: a cadence is created, changed, filled manually and deleted', async ({ build, ask }) => {
     const group = await build.group();
     const create = `mutation createIterationCadence($input: IterationCadenceCreateInput!) {
       result: iterationCadenceCreate(input: $input) { iterationCadence { id title automatic rollOver durationInWeeks } errors }

@@ -153,7 +153,7 @@ describe('listing labels', () => {
     expect(await countLabels(as('gwen'), { namespace, search: '%' })).toBe(1);
   });
 
-  test('archived labels are excluded or included on request', async ({ as, build }) => {
+  test('TM-LB-08: archived labels are excluded or included on request', async ({ as, build }) => {
     const namespace = await build.group();
     await build.label({ namespace, title: 'old', archived: true });
     await build.label({ namespace, title: 'new' });

@@ -3,6 +3,7 @@ import { plugInReference } from '../../platform/markdown/sockets.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { byLabelPriority, labelFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
+import { takeLabelsAlong } from './listeners.ts';
 import { labelReferences } from './reference.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
@@ -18,6 +19,7 @@ export const labelsModule: Module = {
   extendSchema,
   addRoutes,
   addNamespaceRoutes,
+  listeners: [takeLabelsAlong],
   plugIn() {
     plugInActions(labelActions);
     plugInSuggestions(labelSuggestions);

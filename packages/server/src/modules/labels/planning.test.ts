@@ -1,8 +1,13 @@
 import { ConflictError, ValidationError } from '@milepost/core/errors';
+import type { WorkItemId } from '@milepost/core/ids';
 import { expect } from 'vitest';
 import { test } from '../../testing/http.ts';
+import { createBoard, createBoardList, findBoardList } from '../boards/commands.ts';
+import { transferNamespace } from '../namespaces/commands/transfers.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
 import { createLabel, promoteLabel, updateLabel } from './commands.ts';
+import { labelsOfWorkItem } from './store/items.ts';
+import { countLabels, labelsById } from './store.ts';
 
 interface Listed {
   id: number;
@@ -83,4 +88,34 @@ test('TM-LB-07: a promotion merges the labels of all projects and keeps subscrip
   const promoted = await promoteLabel(as('paul'), mine.id);
   const { body } = await call('gwen', 'GET', `/groups/${group.id}/labels/${promoted.id}`);
   expect(body).toMatchObject({ name: 'bug', subscribed: true, open_issues_count: 1 });
+});
+
+test('a project that leaves a group takes the labels along which its items and boards use', async ({ as, build }) => {
+  const [from, to] = [await build.group({ visibility: 'private' }), await build.group()];
+  const [project, stays] = [await build.project({ group: from }), await build.project({ group: from })];
+  const [issue, other] = [await build.issue({ project }), await build.issue({ project: stays })];
+  const bug = await build.label({ namespace: from, title: 'bug', color: '#aa0000', on: [issue, other] });
+  const shared = await build.label({ namespace: from, title: 'shared', on: [issue] });
+  await build.label({ namespace: from, title: 'unused' });
+  const there = await build.label({ namespace: to, title: 'shared' });
+  const board = await createBoard(as('paul'), project, { name: 'Delivery', labelIds: [bug.id] });
+  const list = await createBoardList(as('paul'), board.id, { labelId: bug.id });
+  await transferNamespace(as('ada'), 'project', project.id, to.id);
+
+  const labelsOf = async (item: { id: WorkItemId }) =>
+    (await as('root').load(labelsOfWorkItem, item.id))?.map(({ id, title, namespaceId }) => ({
+      id,
+      title,
+      namespaceId,
+    }));
+  const moved = await labelsOf(issue);
+  expect(moved).toMatchObject([
+    { title: 'bug', namespaceId: project.id },
+    { id: there.id, title: 'shared', namespaceId: to.id },
+  ]);
+  expect(await labelsOf(other)).toMatchObject([{ id: bug.id, namespaceId: from.id }]);
+  expect(await countLabels(as('root'), { namespace: project })).toBe(1);
+  const found = await findBoardList(as('paul'), list.id);
+  expect([found.list.labelId, found.board.labelIds]).toEqual([moved?.[0]?.id, [moved?.[0]?.id]]);
+  expect(await as('root').load(labelsById, shared.id)).toBeTruthy();
 });

@@ -259,6 +259,16 @@ export async function mergeLabels(trx: Db, from: readonly LabelId[], to: LabelId
     INSERT INTO label_subscriptions (label_id, user_id)
     SELECT DISTINCT ${to}::bigint, user_id FROM label_subscriptions WHERE label_id = ANY(${from}::bigint[])
     ON CONFLICT DO NOTHING`.execute(trx);
+  // Boards keep their columns and filters; of two columns that become one label the first stays.
+  await sql`
+    UPDATE board_lists l SET label_id = ${to}::bigint
+    WHERE label_id = ANY(${from}::bigint[]) AND NOT EXISTS (SELECT FROM board_lists o WHERE o.board_id = l.board_id
+      AND (o.label_id = ${to}::bigint OR (o.label_id = ANY(${from}::bigint[]) AND o.id < l.id)))`.execute(trx);
+  await sql`DELETE FROM board_lists WHERE label_id = ANY(${from}::bigint[])`.execute(trx);
+  await sql`
+    INSERT INTO board_labels (board_id, label_id)
+    SELECT DISTINCT board_id, ${to}::bigint FROM board_labels WHERE label_id = ANY(${from}::bigint[])
+    ON CONFLICT DO NOTHING`.execute(trx);
   await trx
     .deleteFrom('labels')
     .where(sql<boolean>`id = ANY(${from}::bigint[])`)

@@ -74,7 +74,7 @@ describe('setting labels on an item', () => {
     expect(await titlesOn(as('paul'), issue)).toEqual(['other']);
   });
 
-  test('an archived label stays on its items and cannot be added', async ({ as, build }) => {
+  test('TM-LB-08: an archived label stays on its items and cannot be added', async ({ as, build }) => {
     const group = await build.group();
     const [epic, other] = [await build.epic({ group }), await build.epic({ group })];
     const label = await build.label({ namespace: group, title: 'old', archived: true, on: [epic] });

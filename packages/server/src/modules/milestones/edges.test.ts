@@ -82,7 +82,7 @@ describe('milestones over REST', () => {
     expect((await call('gwen', 'GET', `/groups/${group.id}/milestones`, { updated_after: 'soon' })).status).toBe(400);
   });
 
-  test('its issues are listed, those the viewer may see', async ({ build, call }) => {
+  test('TM-ML-11: its issues are listed, those the viewer may see', async ({ build, call }) => {
     const group = await build.group();
     const project = await build.project({ group });
     const milestone = await build.milestone({ namespace: group });
@@ -96,7 +96,7 @@ describe('milestones over REST', () => {
     expect((await call('paul', 'GET', path)).headers).toMatchObject({ 'x-total': '2' });
   });
 
-  test('a project milestone is promoted', async ({ build, call }) => {
+  test('TM-ML-11: a project milestone is promoted', async ({ build, call }) => {
     const project = await build.project();
     const milestone = await build.milestone({ namespace: project, title: 'v1' });
     const { status, body } = await call('paul', 'POST', `/projects/${project.id}/milestones/${milestone.id}/promote`);

@@ -60,7 +60,7 @@ describe('keeping milestones', () => {
     expect((await build.reread(issue))?.milestoneId).toBeNull();
   });
 
-  test('a promoted project milestone takes its namesakes and their issues along', async ({ as, build }) => {
+  test('TM-ML-06: a promoted project milestone takes its namesakes and their issues along', async ({ as, build }) => {
     const group = await build.group();
     const [one, two] = [await build.project({ group }), await build.project({ group })];
     const mine = await build.milestone({ namespace: one, title: 'v1', dueDate: '2026-05-01' });

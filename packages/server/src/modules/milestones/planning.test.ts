@@ -168,7 +168,8 @@ describe('reports of milestones', () => {
 });
 
 test('TM-ML-11: REST lists the burndown events of a milestone', async ({ as, build, call }) => {
-  const project = await build.project({ group: await build.group() });
+  const group = await build.group();
+  const project = await build.project({ group });
   const milestone = await build.milestone({ namespace: project });
   const issue = await build.issue({ project, weight: 3 });
   await updateWorkItem(as('paul'), issue.id, { milestoneId: milestone.id });
@@ -178,4 +179,8 @@ test('TM-ML-11: REST lists the burndown events of a milestone', async ({ as, bui
   const path = `/projects/${project.id}/milestones/${milestone.id}/burndown_events`;
   const { body } = await call('paul', 'GET', path);
   expect(body).toMatchObject(['created', 'closed', 'reopened', 'removed'].map((action) => ({ action, weight: 3 })));
+  const above = await build.milestone({ namespace: group });
+  await updateWorkItem(as('paul'), issue.id, { milestoneId: above.id });
+  const ofGroup = await call('paul', 'GET', `/groups/${group.id}/milestones/${above.id}/burndown_events`);
+  expect(ofGroup).toMatchObject({ status: 200, body: [{ action: 'created', weight: 3 }] });
 });

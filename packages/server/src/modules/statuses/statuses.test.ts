@@ -330,6 +330,25 @@ describe('lifecycles of a top-level group', () => {
     expect(swapped.payload.lifecycle?.statuses.map(({ name }) => name).slice(0, 2)).toEqual(['To do', 'Inbox']);
   });
 
+  test('TM-ST-05: all lifecycles of a top-level group have at most 70 statuses together', async ({ ask, build }) => {
+    const group = await build.group();
+    const lifecycle = (name: string, count: number) => ({
+      name,
+      statuses: [
+        ...Array.from({ length: count - 1 }, (_, number) => ({ name: `${name} ${number}`, category: 'TO_DO' })),
+        { name: `${name} over`, category: 'DONE' },
+      ],
+      defaultOpenStatusIndex: 0,
+      defaultClosedStatusIndex: count - 1,
+      defaultDuplicateStatusIndex: count - 1,
+    });
+    const create = async (name: string, count: number) =>
+      (await mutate(ask, 'lifecycleCreate', 'mina', group, lifecycle(name, count))).payload.errors;
+    expect([await create('One', 30), await create('Two', 30)]).toEqual([[], []]);
+    expect(await create('Three', 11)).toEqual(['A group can have at most 70 statuses.']);
+    expect(await create('Three', 10)).toEqual([]);
+  });
+
   test('TM-ST-06, TM-ST-08: a type follows another lifecycle, which others may share', async ({ ask, build }) => {
     const group = await build.group();
     const epic = await build.epic({ group });

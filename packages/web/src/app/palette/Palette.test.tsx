@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { setSession } from '../../platform/session/session.ts';
@@ -62,6 +63,43 @@ test('without a text it offers the parts of the current group or project', async
   await user.keyboard('{ArrowDown}{Enter}');
   expect(onClose).toHaveBeenCalledOnce();
   await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/roadmap?view=overview'));
+});
+
+test('TM-CK-04: arrows choose, Enter opens, Ctrl+Enter opens in a new tab, Escape closes and returns the focus', async () => {
+  serve();
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  onTestFinished(() => opened.mockRestore());
+  function Opener() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setOpen(true)}>Search</button>
+        {isOpen && <Palette namespace={place} onClose={() => setOpen(false)} />}
+      </>
+    );
+  }
+  const { user, address } = await renderAt('/', <Opener />);
+  const opener = screen.getByRole('button', { name: 'Search' });
+  await user.click(opener);
+  const field = () => screen.getByRole('combobox', { name: 'Search or jump to' });
+  await user.keyboard('place');
+  const second = await screen.findByRole('option', { name: /Place holders/ });
+  await user.keyboard('{ArrowDown}{ArrowUp}{ArrowDown}');
+  await waitFor(() => expect(second).toHaveAttribute('aria-selected', 'true'));
+  expect(field()).toHaveAttribute('aria-activedescendant', second.id);
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(opened).toHaveBeenCalledExactlyOnceWith('/kubernetes/kep/-/issues/5', '_blank', 'noopener');
+  expect(field()).toHaveFocus();
+  // What a browser does on Escape in a modal dialog.
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(opener).toHaveFocus();
+  expect(address()).toBe('/');
+  await user.click(opener);
+  await user.keyboard('place');
+  await screen.findByRole('option', { name: /Place holders/ });
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(address()).toBe('/kubernetes/kep/-/issues/5'));
 });
 
 test('TM-CK-02, TM-CK-03, TM-CK-04: a text finds items, people and namespaces below what this browser knows, with announced counts', async () => {

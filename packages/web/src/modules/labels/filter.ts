@@ -39,6 +39,10 @@ const failures = defineMessages({
   latest: { id: 'labels.latestFailed', defaultMessage: 'There was a problem fetching latest labels.' },
 });
 
+const missing = defineMessages({
+  label: { id: 'labels.filterDeleted', defaultMessage: 'Deleted label “{value}”' },
+}).label;
+
 /**
  * Labels of a group or project, of groups above and of those below, as values of a filter. Before anything is typed the latest
  * are offered.
@@ -55,8 +59,11 @@ export function labelSource(scope: FilterScope): ValueSource {
     }),
     find: (title) => ({
       queryKey: ['labelOfFilter', scope, title],
-      queryFn: async ({ signal }) => (await ask({ title }, signal))[0] ?? null,
+      // `stage::*` stands for all labels of a scope.
+      queryFn: async ({ signal }) =>
+        title.endsWith('::*') ? { value: title, title, short: title } : ((await ask({ title }, signal))[0] ?? null),
     }),
+    missing,
     failure: (text) => (text === '' ? failures.latest : failures.search),
     preloaded: [],
   };

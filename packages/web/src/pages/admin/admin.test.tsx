@@ -140,6 +140,43 @@ test('an administrator removes the second factor of a person who has one, after 
   await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Remove second factor' })).toBeNull());
 });
 
+test('TM-AD-04: name, username and email of a user are edited; the password is set by a mailed link only', async () => {
+  let name = 'Gwen Guest';
+  const asked = fakeServer({
+    'GET /-/admin/users.json': () => [{ ...gwen, name }],
+    'PUT /api/v4/users/7': ({ body }) => {
+      ({ name } = body as { name: string });
+      return {};
+    },
+    'POST /-/admin/users/7/password_link': () => new Status(204),
+  });
+  const { user } = await renderAt('/admin/users', <UsersPage />);
+  const choose = async (item: string) => {
+    await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  await choose('Edit');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit user' }));
+  expect(dialog.getAllByRole('textbox').map((field) => field.getAttribute('name'))).toEqual([
+    'name',
+    'username',
+    'email',
+  ]);
+  expect(document.querySelector('input[type=password]')).toBeNull();
+  await user.clear(dialog.getByRole('textbox', { name: 'Name' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Gwendolyn');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Actions for Gwendolyn' });
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+    name: 'Gwendolyn',
+    username: 'gwen',
+    email: 'gwen@milepost.test',
+  });
+  await choose('Send password link');
+  expect(await screen.findByText('Link sent')).toBeVisible();
+  expect(asked.some(({ url }) => url.endsWith('/users/7/password_link'))).toBe(true);
+});
+
 test('TM-AD-07: promoting and demoting ask once, and a refusal shows its reason', async () => {
   let isAdmin = false;
   const asked = fakeServer({

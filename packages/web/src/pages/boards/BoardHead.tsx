@@ -1,4 +1,4 @@
-import { CLOSED, limitOf, NONE } from '@milepost/core/boards/boards';
+import { CLOSED, DELETED, limitOf, NONE } from '@milepost/core/boards/boards';
 import { ChevronsLeft, ChevronsRight, CircleCheck, Plus, TriangleAlert, Weight } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { LabelChip } from '../../modules/labels/LabelChip.tsx';
@@ -7,20 +7,26 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { text } from '../../ui/text/text.tsx';
+import type { BoardQuery } from './data/board.ts';
 import type { ShownColumn } from './data/shown.ts';
 import styles from './board.module.css';
 import { messages } from './data/messages.ts';
+import { ColumnMenu } from './manage/ColumnMenu.tsx';
 
 export interface BoardHeadProps {
+  query: BoardQuery;
   columns: readonly ShownColumn[];
   mayCreate: boolean;
+  /** Whether the viewer may change stored columns. */
+  mayManage: boolean;
   onFold(key: string, isFolded: boolean): void;
   onCreate(column: string): void;
 }
 
 /** The heads of the columns, above all lanes. */
-export function BoardHead({ columns, mayCreate, onFold, onCreate }: BoardHeadProps) {
+export function BoardHead({ query, columns, mayCreate, mayManage, onFold, onCreate }: BoardHeadProps) {
   const { formatMessage } = useIntl();
+  const listed = columns.filter(({ slot }) => slot.listId);
   return (
     <div className={`${styles.row} ${styles.head}`}>
       {columns.map((column) => {
@@ -50,7 +56,7 @@ export function BoardHead({ columns, mayCreate, onFold, onCreate }: BoardHeadPro
               label={formatMessage(messages.fold, { name })}
               onClick={() => onFold(slot.key, true)}
             />
-            {mayCreate && (
+            {mayCreate && slot.kind !== DELETED && (
               <IconButton
                 icon={Plus}
                 size="small"
@@ -58,6 +64,7 @@ export function BoardHead({ columns, mayCreate, onFold, onCreate }: BoardHeadPro
                 onClick={() => onCreate(slot.key)}
               />
             )}
+            {mayManage && slot.listId && <ColumnMenu query={query} column={column} listed={listed} />}
           </div>
         );
       })}
@@ -73,7 +80,7 @@ function SlotName({ column: { slot, name } }: { column: ShownColumn }) {
       {status && <StatusMark status={{ color: status.color ?? null, iconName: status.iconName ?? null }} />}
       {assignee && <Avatar name={assignee.name} imageUrl={assignee.avatarUrl} size={20} />}
       {key === CLOSED && <Icon of={CircleCheck} />}
-      <span className={text.cut} data-tooltip-cut="" data-none={key === NONE || undefined}>
+      <span className={text.cut} data-tooltip-cut="" data-none={key === NONE || slot.kind === DELETED || undefined}>
         {name}
       </span>
     </>

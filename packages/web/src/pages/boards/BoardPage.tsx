@@ -1,4 +1,4 @@
-import { CLOSED } from '@milepost/core/boards/boards';
+import { CLOSED, DELETED } from '@milepost/core/boards/boards';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -56,7 +56,7 @@ export function BoardPage({ address }: PageProps<'groupBoards' | 'projectBoards'
       {data ? (
         <Board key={boardId} data={data} at={at} />
       ) : (
-        <BoardToolbar query={query} views={null} name={null} change={at.change} onCreate={null} />
+        <BoardToolbar query={query} views={null} name={null} change={at.change} onCreate={null} mayManage={false} />
       )}
     </div>
   );
@@ -88,6 +88,7 @@ function Board({ data, at }: BoardProps) {
   const drop = (move: Move): void => {
     const column = columns.find(({ slot }) => slot.key === move.to.column);
     if (!column) return;
+    if (column.slot.kind === DELETED) return;
     const path = refusalOf(move.card, column.slot.namespacePath);
     if (path !== null) {
       toast({ text: formatMessage(messages.refused, { path, column: column.name }) });
@@ -176,6 +177,7 @@ function Board({ data, at }: BoardProps) {
         name={data.board?.name ?? null}
         change={change}
         onCreate={mayCreate ? startCreating : null}
+        mayManage={mayMove}
       />
       <div
         ref={board}
@@ -193,7 +195,9 @@ function Board({ data, at }: BoardProps) {
         <div className={styles.inner}>
           <BoardHead
             columns={columns}
+            query={query}
             mayCreate={mayCreate}
+            mayManage={mayMove}
             onFold={fold}
             onCreate={(column) => create({ column, lane: lanes.find(({ isFolded }) => !isFolded)?.slot.key ?? null })}
           />
@@ -205,7 +209,7 @@ function Board({ data, at }: BoardProps) {
         </div>
         <DropHint />
       </div>
-      <BoardStatus totals={totalsOf(data, columns)} columns={columns} />
+      <BoardStatus data={data} totals={totalsOf(data, columns)} columns={columns} />
       <div className={text.hidden} aria-live="assertive">
         {keys.announcement}
       </div>

@@ -1,6 +1,8 @@
+import { boardLimits } from '@milepost/core/boards/boards';
 import { TriangleAlert } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../ui/button/Icon.tsx';
+import type { BoardData } from './data/board.ts';
 import type { ShownColumn } from './data/shown.ts';
 import board from './board.module.css';
 import styles from './status.module.css';
@@ -15,8 +17,14 @@ export interface BoardTotals {
   done: number;
 }
 
+export interface BoardStatusProps {
+  data: Pick<BoardData, 'hasMoreColumns' | 'hasMoreLanes'>;
+  totals: BoardTotals;
+  columns: readonly ShownColumn[];
+}
+
 /** How many issues are shown, what is left out, and which columns exceed their limit. */
-export function BoardStatus({ totals, columns }: { totals: BoardTotals; columns: readonly ShownColumn[] }) {
+export function BoardStatus({ data, totals, columns }: BoardStatusProps) {
   const { formatMessage } = useIntl();
   const { shown, total, weight, done } = totals;
   return (
@@ -27,6 +35,8 @@ export function BoardStatus({ totals, columns }: { totals: BoardTotals; columns:
         .map(({ slot, name, count }) => (
           <span key={slot.key}>{formatMessage(messages.folded, { count, name: name.toLowerCase() })}</span>
         ))}
+      {data.hasMoreColumns && <span>{formatMessage(messages.firstColumns, { limit: boardLimits.columns })}</span>}
+      {data.hasMoreLanes && <span>{formatMessage(messages.firstLanes, { limit: boardLimits.lanes })}</span>}
       <span className={board.wide}>{formatMessage(messages.weights, { weight, done })}</span>
       {columns
         .filter(({ excess }) => excess > 0)

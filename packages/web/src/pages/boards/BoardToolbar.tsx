@@ -3,15 +3,13 @@ import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
 import { readTokens, writeTokens } from '@milepost/core/filters/address';
 import { parseQuery, printQuery } from '@milepost/core/query';
 import { useQuery } from '@tanstack/react-query';
-import { Columns3, type LucideIcon, Plus, Rows3, SquareKanban } from 'lucide-react';
+import { Columns3, type LucideIcon, Plus, Rows3 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { boardPath } from '@milepost/core/boards/boards';
 import { filterKinds } from '../../modules/lists/filters/kinds.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
 import type { ViewScene } from '../../modules/views/view-scene.ts';
 import { ViewsMenu } from '../../modules/views/ViewsMenu.tsx';
-import { useRouter } from '../../platform/navigation/router-context.ts';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Menu, MenuChoice } from '../../ui/overlay/Menu.tsx';
@@ -19,6 +17,7 @@ import styles from './board.module.css';
 import { boardChoicesQuery, type BoardQuery } from './data/board.ts';
 import { useDivisionName } from './data/use-board.ts';
 import { messages } from './data/messages.ts';
+import { BoardMenu } from './manage/BoardMenu.tsx';
 
 export interface BoardToolbarProps {
   query: BoardQuery;
@@ -28,13 +27,14 @@ export interface BoardToolbarProps {
   name: string | null;
   change(next: Partial<Pick<BoardQuery, 'columns' | 'lanes' | 'filters'>>): void;
   onCreate: (() => void) | null;
+  /** Whether the viewer may create and change boards. */
+  mayManage: boolean;
 }
 
 /** The board, its filters, its columns and its lanes. */
-export function BoardToolbar({ query, views, name, change, onCreate }: BoardToolbarProps) {
+export function BoardToolbar({ query, views, name, change, onCreate, mayManage }: BoardToolbarProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const router = useRouter();
   const { home, columns, lanes, filters, boardId } = query;
   const groupPath = home.kind === 'group' ? home.fullPath : home.fullPath.slice(0, home.fullPath.lastIndexOf('/'));
   const choices = useQuery(boardChoicesQuery(home)).data;
@@ -52,32 +52,11 @@ export function BoardToolbar({ query, views, name, change, onCreate }: BoardTool
   const scopes = without.includes('scoped_labels') ? [] : (choices?.scopes ?? []).map((scope) => `label:${scope}`);
   const isOffered = (division: string): boolean =>
     !without.includes(division === 'status' ? 'statuses' : division === 'iteration' ? 'iterations' : 'boards');
-  const boards = choices?.boards ?? [];
-  const defaultName = formatMessage(messages.defaultBoard);
   return (
     <div className={styles.toolbar}>
-      {boards.length > 0 && (
+      {choices && (
         <span className={styles.wide}>
-          <Menu
-            label={formatMessage(messages.boards)}
-            trigger={(trigger) => (
-              <Button {...trigger} icon={SquareKanban}>
-                {name ?? defaultName}
-              </Button>
-            )}
-          >
-            <MenuChoice
-              checked={boardId === null}
-              onSelect={() => router.navigate(boardPath(home.kind, home.fullPath))}
-            >
-              {defaultName}
-            </MenuChoice>
-            {boards.map((board) => (
-              <MenuChoice key={board.id} checked={board.id === boardId} onSelect={() => router.navigate(board.webPath)}>
-                {board.name}
-              </MenuChoice>
-            ))}
-          </Menu>
+          <BoardMenu query={query} choices={choices} name={name} mayManage={mayManage} />
         </span>
       )}
       <div className={styles.filter}>

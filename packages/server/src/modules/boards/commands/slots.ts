@@ -1,4 +1,4 @@
-import { boardLimits, CLOSED, parseSlotKey, slotKey } from '@milepost/core/boards/boards';
+import { boardLimits, CLOSED, DELETED, parseSlotKey, slotKey } from '@milepost/core/boards/boards';
 import type { Division, NONE, SlotKey, SlotKind } from '@milepost/core/boards/boards';
 import type { IterationId, LabelId, MilestoneId, NamespaceId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
 import { iterationName } from '@milepost/core/timeboxes/iteration-name';
@@ -26,10 +26,10 @@ export interface SlotValues {
   epic: WorkItem;
 }
 
-/** A column or lane: of a value, or of items without one (`none`), or of closed items. */
+/** A column or lane: of a value, or of items without one (`none`), of closed items, or of a deleted label and without items. */
 export interface Slot {
   key: SlotKey;
-  kind: SlotKind | typeof NONE | typeof CLOSED;
+  kind: SlotKind | typeof NONE | typeof CLOSED | typeof DELETED;
   title: string | null;
   value: SlotValues[SlotKind] | null;
   /** Only items of this group or project and below can get the value; null for any item. */
@@ -165,15 +165,19 @@ export async function derivedSlots(ctx: Context, scope: DivisionScope): Promise<
 
 /** The columns of stored lists. */
 export async function listSlots(ctx: Context, namespace: Namespace, lists: readonly BoardList[]): Promise<Slot[]> {
+  const shown = lists.slice(0, boardLimits.columns);
   const slots = await slotsOf(
     ctx,
-    lists.slice(0, boardLimits.columns).flatMap((list) => {
+    shown.flatMap((list) => {
       const value = valueOfList(list);
       return value ? [{ ...value, list }] : [];
     }),
   );
-  return withDistinctNames(ctx, namespace, slots);
+  const named = new Map((await withDistinctNames(ctx, namespace, slots)).map((slot) => [slot.list?.id, slot]));
+  return shown.flatMap((list) => named.get(list.id) ?? (valueOfList(list) === null ? [slotOfDeleted(list)] : []));
 }
+
+const slotOfDeleted = (list: BoardList): Slot => ({ ...slotWithout(DELETED), key: `${DELETED}:${list.id}`, list });
 
 /** Types with different lifecycles may have statuses of the same name: those are named with their lifecycle. */
 async function withDistinctNames(ctx: Context, { rootId }: Namespace, slots: Slot[]): Promise<Slot[]> {
@@ -189,6 +193,7 @@ async function withDistinctNames(ctx: Context, { rootId }: Namespace, slots: Slo
   });
 }
 
+/** Null when its label was deleted. */
 export function valueOfList(list: BoardList): { kind: SlotKind; id: number } | null {
   const { labelId, assigneeId, milestoneId, iterationId, statusId } = list;
   if (statusId !== null) return { kind: 'status', id: statusId };
@@ -221,7 +226,7 @@ async function slotsOf(
   return wanted.flatMap((each) => slots.get(slotKey(each)) ?? []);
 }
 
-export const slotWithout = (kind: typeof NONE | typeof CLOSED): Slot => ({
+export const slotWithout = (kind: typeof NONE | typeof CLOSED | typeof DELETED): Slot => ({
   key: kind,
   kind,
   title: null,

@@ -33,6 +33,9 @@ export interface BoardView {
   laneSet: SlotSet | null;
   /** All cards of the board that match the viewer's filters. */
   cards: WorkItemListing;
+  /** Whether there are more than the limits of a board: cards of the others are among those without a value. */
+  hasMoreColumns: boolean;
+  hasMoreLanes: boolean;
 }
 
 export interface BoardRequest {
@@ -59,13 +62,15 @@ export async function viewBoard(ctx: Context, request: BoardRequest): Promise<Bo
   const laneDivision = request.lanes ? readDivision(request.lanes, laneKinds, 'lanes') : null;
   const isStored = lists.length > 0;
   const isShown = ({ kind }: Slot) => isKindOn(namespace, kind);
+  // One more than is shown, so that the page can say that some are left out.
+  const derivedBy = async (wanted: Division, limit: number) =>
+    (await derivedSlots(ctx, { namespace, division: wanted, cards, most: limit + 1 })).filter(isShown);
   const allValues = isStored
-    ? await listSlots(ctx, namespace, lists)
-    : await derivedSlots(ctx, { namespace, division, cards, most: boardLimits.columns });
-  const values = allValues.filter(isShown);
-  const laneValues = laneDivision
-    ? (await derivedSlots(ctx, { namespace, division: laneDivision, cards, most: boardLimits.lanes })).filter(isShown)
-    : [];
+    ? (await listSlots(ctx, namespace, lists)).filter(isShown)
+    : await derivedBy(division, boardLimits.columns);
+  const values = allValues.slice(0, boardLimits.columns);
+  const allLanes = laneDivision ? await derivedBy(laneDivision, boardLimits.lanes) : [];
+  const laneValues = allLanes.slice(0, boardLimits.lanes);
   // Every item has a status, and closed ones have those of closed categories.
   const isByStatus = !isStored && division.kind === 'status' && isKindOn(namespace, 'status');
   const hidesBacklog = isByStatus || (isStored && board?.hidesBacklog === true);
@@ -78,6 +83,8 @@ export async function viewBoard(ctx: Context, request: BoardRequest): Promise<Bo
     columnSet: setOf(values, true),
     laneSet: laneDivision ? setOf(laneValues, false) : null,
     cards,
+    hasMoreColumns: allValues.length > values.length,
+    hasMoreLanes: allLanes.length > laneValues.length,
   };
 }
 

@@ -1,3 +1,4 @@
+import { boardLimits } from '@milepost/core/boards/boards';
 import { formatGlobalId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../../platform/context.ts';
@@ -92,6 +93,14 @@ function describePage(): void {
       }),
       columns: t.field({ type: [BoardSlotRef], resolve: ({ view }) => view.columns }),
       lanes: t.field({ type: [BoardSlotRef], resolve: ({ view }) => view.lanes }),
+      hasMoreColumns: t.boolean({
+        description: `There are more than ${boardLimits.columns} values; cards of the others are among those without one`,
+        resolve: ({ view }) => view.hasMoreColumns,
+      }),
+      hasMoreLanes: t.boolean({
+        description: `The same for more than ${boardLimits.lanes} lanes`,
+        resolve: ({ view }) => view.hasMoreLanes,
+      }),
       folded: t.stringList({
         description: 'The keys of the columns and lanes that the viewer folded',
         resolve: async ({ view: { board, namespace } }, _args, ctx) =>
@@ -142,7 +151,9 @@ function describeSlot(): void {
   BoardSlotRef.implement({
     description: 'A column or lane of a board',
     fields: (t) => ({
-      key: t.exposeString('key', { description: 'Such as `label:12`, or `none` or `closed`' }),
+      key: t.exposeString('key', {
+        description: 'Such as `label:12`, or `none` or `closed`; of a list whose label was deleted `deleted:7`',
+      }),
       kind: t.exposeString('kind'),
       title: t.exposeString('title', { nullable: true, description: 'Null for `none` and `closed`' }),
       namespacePath: t.string({

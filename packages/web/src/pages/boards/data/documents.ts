@@ -42,6 +42,7 @@ graphql(`
     maxIssueWeight
     limitMetric
     status {
+      id
       name
       category
       color
@@ -57,6 +58,12 @@ graphql(`
       id
       name
       avatarUrl
+    }
+    milestone {
+      id
+    }
+    iteration {
+      id
     }
     epic {
       id
@@ -82,6 +89,8 @@ graphql(`
     lanes {
       ...ShownBoardSlot
     }
+    hasMoreColumns
+    hasMoreLanes
     folded
     counts {
       column

@@ -17,6 +17,7 @@ export const messages = defineMessages({
   epic: { id: 'boardPage.epic', defaultMessage: 'Epic' },
   noValue: { id: 'boardPage.noValue', defaultMessage: 'No {field}' },
   open: { id: 'boardPage.open', defaultMessage: 'Open' },
+  deletedLabel: { id: 'boardPage.deletedLabel', defaultMessage: 'Deleted label' },
   closed: { id: 'boardPage.closed', defaultMessage: 'Closed' },
   newIssue: { id: 'boardPage.newIssue', defaultMessage: 'New issue' },
   newIssueIn: { id: 'boardPage.newIssueIn', defaultMessage: 'New issue in {column}' },
@@ -37,6 +38,14 @@ export const messages = defineMessages({
   limit: { id: 'boardPage.limit', defaultMessage: '{count, number} / {most, number}' },
   shown: { id: 'boardPage.shown', defaultMessage: '{shown, number} of {total, number} issues shown' },
   folded: { id: 'boardPage.folded', defaultMessage: '{count, number} {name}' },
+  firstColumns: {
+    id: 'boardPage.firstColumns',
+    defaultMessage: 'Only the first {limit, number} columns are shown: a board has no more',
+  },
+  firstLanes: {
+    id: 'boardPage.firstLanes',
+    defaultMessage: 'Only the first {limit, number} lanes are shown: a board has no more',
+  },
   weights: { id: 'boardPage.weights', defaultMessage: 'Weight {weight, number}, {done, number} done' },
   over: { id: 'boardPage.over', defaultMessage: '{column} is {excess, number} over its limit' },
   weightTip: { id: 'boardPage.weightTip', defaultMessage: 'Weight {weight, number}' },

@@ -1,4 +1,4 @@
-import { boardPath, CLOSED, columnKinds, laneKinds, NONE, parseDivision } from '@milepost/core/boards/boards';
+import { boardPath, CLOSED, columnKinds, DELETED, laneKinds, NONE, parseDivision } from '@milepost/core/boards/boards';
 import { filterQuery } from '@milepost/core/filters/address';
 import { parseQuery, printQuery, valueOf, type Query } from '@milepost/core/query';
 import { boardNumberOf, foldedOf, printFolded, viewQueryOf } from '@milepost/core/views/queries';
@@ -125,7 +125,8 @@ export function useDivisionName(): (division: string) => string {
 /** Names columns and lanes. `division`: of the address; empty for lists of the board. */
 export function useSlotName(division: string): (slot: Slot) => string {
   const { formatMessage } = useIntl();
-  return ({ key, title }) => {
+  return ({ key, kind, title }) => {
+    if (kind === DELETED) return formatMessage(messages.deletedLabel);
     if (key === CLOSED) return formatMessage(messages.closed);
     if (key !== NONE) return title ?? '';
     if (division === '') return formatMessage(messages.open);

@@ -43,3 +43,37 @@ test('TM-BD-14: a finger lifts a card after 400 ms; a short swipe scrolls instea
   expect(log).toHaveLength(2);
   stop();
 });
+
+test('TM-BD-14: a lifted card near an edge scrolls the board, faster the nearer, and not in the middle', () => {
+  const { container, getByText } = render(
+    <div data-cell="" data-column="todo">
+      <article data-card="1">Card</article>
+    </div>,
+  );
+  const scrollBy = vi.fn<(by: { left: number; top: number }) => void>();
+  Object.assign(container, { scrollBy });
+  container.getBoundingClientRect = () => new DOMRect(0, 0, 300, 600);
+  const none = () => undefined;
+  const stop = dragCards(container, () => ({
+    mayDrag: () => true,
+    onLift: none,
+    onTarget: none,
+    onDrop: none,
+    onCancel: none,
+  }));
+  const card = getByText('Card');
+  fireEvent.pointerDown(card, { ...finger, clientX: 150, clientY: 300 });
+  vi.advanceTimersByTime(400);
+  const scrolledAt = (clientX: number) => {
+    scrollBy.mockClear();
+    fireEvent.pointerMove(card, { ...finger, clientX, clientY: 300 });
+    vi.advanceTimersByTime(32);
+    return scrollBy.mock.calls[0]?.[0].left ?? 0;
+  };
+  expect(scrolledAt(150)).toBe(0);
+  expect(scrolledAt(270)).toBeGreaterThan(0);
+  expect(scrolledAt(298)).toBeGreaterThan(scrolledAt(260));
+  expect(scrolledAt(5)).toBeLessThan(0);
+  fireEvent.pointerUp(card, { ...finger, clientX: 5, clientY: 300 });
+  stop();
+});

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { openRoadmap } from '../../../testing/roadmap-page.tsx';
+import { lane, lanesAnswer } from '../../../testing/roadmap-lanes.ts';
+import { epicNode, epicsAnswer, openRoadmap } from '../../../testing/roadmap-page.tsx';
 
 const density = (startDate: string, dueDate: string) => ({
   roadmapDensity: () => ({
@@ -30,6 +31,24 @@ test('RX-LY-12: the minimap is shown by itself for plans of more than twice the 
   await long.user.click(await screen.findByRole('switch', { name: 'Show minimap of long plans' }));
   await waitFor(() => expect(frame()).toBeNull());
   expect(long.search().get('show_minimap')).toBeNull();
+});
+
+test('the minimap covers the headers of lanes that scroll behind it', async () => {
+  const lanes = Array.from({ length: 30 }, (_, index) => lane(`value ${index}`, 1));
+  openRoadmap(
+    {
+      ...density('2021-01-01', '2030-12-31'),
+      roadmapLanes: () => lanesAnswer(lanes),
+      roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode({ title: 'One' })]),
+    },
+    '?group_by=LABEL:stage&show_minimap=true',
+  );
+  await screen.findByRole('row', { name: /value 0/ });
+  const map = (await shown()).closest<HTMLElement>('[role=group]') as HTMLElement;
+  const { left, top, height } = map.getBoundingClientRect();
+  // Both at the names of lanes and at their dates.
+  for (const x of [left + 60, left + 500])
+    expect(map).toContainElement(document.elementFromPoint(x, top + height / 2) as HTMLElement);
 });
 
 test('RX-LY-13: its frame follows the chart, and is dragged, pressed beside and moved by keys', async () => {

@@ -549,6 +549,14 @@ describe('recent searches', () => {
   });
 });
 
+test('TM-LB-09: a filter by a deleted label says so and can be removed', async () => {
+  const page = await openBar('?label_name[]=gone&label_name[]=sig::node');
+  expect(await screen.findByText('Deleted label “gone”')).toBeVisible();
+  await page.user.click(screen.getByRole('button', { name: /^Remove filter .*gone/ }));
+  await waitFor(() => expect(screen.queryByText('Deleted label “gone”')).toBeNull());
+  expect(screen.getByRole('button', { name: /^Remove filter .*sig::node/ })).toBeVisible();
+});
+
 describe('sorting', () => {
   test('FS-TK-01: the bar offers sorting', async () => {
     const page = await openBar();

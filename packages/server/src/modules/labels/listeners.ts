@@ -1,0 +1,20 @@
+import type { Listener } from '../../platform/context.ts';
+import { namespaceById } from '../namespaces/store.ts';
+import { writeLabel } from './commands.ts';
+import { labelsUsedBelow, replaceLabelBelow } from './store/transfers.ts';
+
+/**
+ * A group or project that leaves a group takes the labels of that group along which something in it uses: as labels of the same title
+ * that are available there, or as its own. Else items would show labels of a group that their readers may not see.
+ */
+export const takeLabelsAlong: Listener = async (_ctx, trx, announcement) => {
+  if (announcement.name !== 'namespace.transferred') return;
+  const moved = await namespaceById(trx, announcement.namespaceId);
+  if (!moved) return;
+  const { traversalIds } = moved.scope;
+  const former = announcement.data.before.traversalIds.slice(0, -1).filter((id) => !traversalIds.includes(id));
+  for (const { id, title, color, description, sameId } of await labelsUsedBelow(trx, moved.id, former, traversalIds)) {
+    const to = sameId ?? (await writeLabel(trx, moved, { title, color, description }));
+    await replaceLabelBelow(trx, moved.id, id, to);
+  }
+};

@@ -1,0 +1,78 @@
+import type { LabelId, NamespaceId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+
+/** A label of a group that something below another group or project uses. */
+export interface UsedLabel {
+  id: LabelId;
+  title: string;
+  color: string;
+  description: string;
+  /** A label of the same title that is available there. */
+  sameId: LabelId | null;
+}
+
+const below = (movedId: NamespaceId) => sql`SELECT id FROM namespaces WHERE traversal_ids @> ARRAY[${movedId}::bigint]`;
+const itemsBelow = (movedId: NamespaceId) => sql`SELECT id FROM work_items WHERE namespace_id IN (${below(movedId)})`;
+const requestsBelow = (movedId: NamespaceId) =>
+  sql`SELECT id FROM merge_requests WHERE project_id IN (${below(movedId)})`;
+const boardsBelow = (movedId: NamespaceId) => sql`SELECT id FROM boards WHERE namespace_id IN (${below(movedId)})`;
+
+/** The labels of these groups that items, merge requests and boards in `movedId` and below use. `availableIn`: it and its ancestors. */
+export async function labelsUsedBelow(
+  db: Db,
+  movedId: NamespaceId,
+  groupIds: readonly NamespaceId[],
+  availableIn: readonly NamespaceId[],
+): Promise<readonly UsedLabel[]> {
+  if (groupIds.length === 0) return [];
+  const { rows } = await sql<UsedLabel>`
+    SELECT l.id, l.title, l.color, l.description,
+      (SELECT same.id FROM labels same WHERE same.title = l.title AND same.namespace_id = ANY(${availableIn}::bigint[]) LIMIT 1) AS same_id
+    FROM labels l WHERE l.namespace_id = ANY(${groupIds}::bigint[]) AND (
+      EXISTS (SELECT FROM work_item_labels u JOIN work_items w ON w.id = u.work_item_id
+        WHERE u.label_id = l.id AND w.namespace_id IN (${below(movedId)}))
+      OR EXISTS (SELECT FROM merge_request_labels u WHERE u.label_id = l.id AND u.merge_request_id IN (${requestsBelow(movedId)}))
+      OR EXISTS (SELECT FROM board_labels u WHERE u.label_id = l.id AND u.board_id IN (${boardsBelow(movedId)}))
+      OR EXISTS (SELECT FROM board_lists u WHERE u.label_id = l.id AND u.board_id IN (${boardsBelow(movedId)})))
+    ORDER BY l.id`.execute(db);
+  return rows;
+}
+
+/** Gives everything in `movedId` and below another label instead of `from`, with the times when items had it. */
+export async function replaceLabelBelow(trx: Db, movedId: NamespaceId, from: LabelId, to: LabelId): Promise<void> {
+  await sql`
+    UPDATE work_item_past_labels SET label_id = ${to}::bigint
+    WHERE label_id = ${from} AND work_item_id IN (${itemsBelow(movedId)})`.execute(trx);
+  await sql`
+    INSERT INTO work_item_labels (work_item_id, label_id, added_at)
+    SELECT work_item_id, ${to}::bigint, added_at FROM work_item_labels
+    WHERE label_id = ${from} AND work_item_id IN (${itemsBelow(movedId)})
+    ON CONFLICT DO NOTHING`.execute(trx);
+  await sql`DELETE FROM work_item_labels WHERE label_id = ${from} AND work_item_id IN (${itemsBelow(movedId)})`.execute(
+    trx,
+  );
+  // The times up to now are those of `to` as well.
+  await sql`DELETE FROM work_item_past_labels WHERE label_id = ${from} AND work_item_id IN (${itemsBelow(movedId)})`.execute(
+    trx,
+  );
+  for (const [table, owner, owners] of [
+    ['merge_request_labels', 'merge_request_id', requestsBelow(movedId)],
+    ['board_labels', 'board_id', boardsBelow(movedId)],
+  ] as const) {
+    await sql`
+      INSERT INTO ${sql.table(table)} (${sql.ref(owner)}, label_id)
+      SELECT ${sql.ref(owner)}, ${to}::bigint FROM ${sql.table(table)} WHERE label_id = ${from} AND ${sql.ref(owner)} IN (${owners})
+      ON CONFLICT DO NOTHING`.execute(trx);
+    await sql`DELETE FROM ${sql.table(table)} WHERE label_id = ${from} AND ${sql.ref(owner)} IN (${owners})`.execute(
+      trx,
+    );
+  }
+  await sql`
+    UPDATE board_lists l SET label_id = ${to}::bigint
+    WHERE label_id = ${from} AND board_id IN (${boardsBelow(movedId)})
+      AND NOT EXISTS (SELECT FROM board_lists o WHERE o.board_id = l.board_id AND o.label_id = ${to}::bigint)`.execute(
+    trx,
+  );
+  await sql`DELETE FROM board_lists WHERE label_id = ${from} AND board_id IN (${boardsBelow(movedId)})`.execute(trx);
+}
