@@ -14,8 +14,10 @@ import { EntrancePage } from '../../platform/frame/EntrancePage.tsx';
 import { setUpMessages } from '../../modules/users/set-up-messages.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { pathOnSite } from '@milepost/core/text/web-urls';
-import { PasskeyButton } from './PasskeyButton.tsx';
 import { SignInFailure } from './SignInFailure.tsx';
+import { KeyRound } from 'lucide-react';
+import { signInWithPasskey } from '../../modules/users/second-factor-api.ts';
+import { PasskeyFailure, usePasskey } from './passkey.tsx';
 
 const messages = defineMessages({
   title: { id: 'signIn.title', defaultMessage: 'Sign in' },
@@ -132,4 +134,17 @@ export function SignInPage() {
 export function safeRedirect(wanted: string): string {
   const path = wanted.startsWith('/') ? pathOnSite(wanted, window.location.origin) : null;
   return path === null || /^\/users\/sign_in(?![^?#])/.test(path) ? '/' : path;
+}
+
+/** Signs in with a passkey alone. */
+function PasskeyButton({ isRemembered, onDone }: { isRemembered: boolean; onDone(): void }) {
+  const passkey = usePasskey(() => signInWithPasskey(isRemembered), onDone);
+  return (
+    <>
+      <PasskeyFailure failure={passkey.failure} />
+      <Button size="large" icon={KeyRound} busy={passkey.isBusy} onClick={passkey.start}>
+        <FormattedMessage id="signIn.withPasskey" defaultMessage="Sign in with a passkey" />
+      </Button>
+    </>
+  );
 }
