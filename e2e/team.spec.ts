@@ -192,8 +192,26 @@ for (const [size, options] of [
 
     const card = (page: Page) => page.getByRole('article', { name: 'Fuel the rocket' });
     const column = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+    let board = '';
+    await test.step('a board with a column for each status, one of them limited', async () => {
+      await ada.goto('/groups/orbit/-/boards');
+      await ada.getByRole('button', { name: 'Default board' }).press('Enter');
+      await ada.getByRole('menuitem', { name: 'New board…' }).press('Enter');
+      await type(ada.getByRole('dialog').getByRole('textbox', { name: 'Name' }), 'Launch');
+      await expectSound(ada);
+      await ada.keyboard.press('Enter');
+      await expect(ada).toHaveURL(/\/groups\/orbit\/-\/boards\/\d+$/);
+      board = new URL(ada.url()).pathname;
+      await ada.getByRole('button', { name: 'Actions for the column On the pad' }).press('Enter');
+      await ada.getByRole('menuitem', { name: 'Set limit…' }).press('Enter');
+      await type(ada.getByRole('textbox', { name: 'At most' }), '1');
+      await expectSound(ada);
+      await ada.keyboard.press('Enter');
+      await expect(ada.getByText('0 / 1')).toBeVisible();
+    });
+
     await test.step('cards move, seen live on a second screen', async () => {
-      for (const page of [ada, nora]) await page.goto('/groups/orbit/-/boards');
+      for (const page of [ada, nora]) await page.goto(board);
       await ada.getByRole('button', { name: 'New issue in To do' }).press('Enter');
       await type(ada.getByRole('textbox', { name: 'Title' }), 'Fuel the rocket');
       await ada.keyboard.press('Enter');

@@ -261,6 +261,26 @@ describe('projects', () => {
     });
     expect(narrowed.body.map(({ id }) => id)).toEqual([sub.id]);
   });
+
+  test('RS-PG-02: the groups of a project are narrowed by search and skip_groups, widened by with_shared, and paged', async ({
+    call,
+    build,
+  }) => {
+    const top = await build.group({ name: 'Top', visibility: 'public' });
+    const project = await build.project({ group: top });
+    const other = await build.group({ name: 'Other', visibility: 'public' });
+    const hidden = await build.group({ name: 'Hidden', visibility: 'private', members: { ada: 'owner' } });
+    for (const { id } of [other, hidden])
+      await call('ada', 'POST', `/projects/${project.id}/share`, { group_id: id, group_access: 30 });
+    const ids = async (who: 'gwen' | 'ada', input: object = {}) =>
+      (await call<Rows>(who, 'GET', `/projects/${project.id}/groups`, input)).body.map(({ id }) => id);
+    expect(await ids('gwen')).toEqual([top.id]);
+    expect(await ids('gwen', { with_shared: true })).toEqual([other.id, top.id]);
+    expect(await ids('ada', { with_shared: true })).toEqual([hidden.id, other.id, top.id]);
+    expect(await ids('gwen', { with_shared: true, search: 'oth' })).toEqual([other.id]);
+    expect(await ids('gwen', { with_shared: true, skip_groups: [other.id] })).toEqual([top.id]);
+    expect(await ids('ada', { with_shared: true, per_page: 2, page: 2 })).toEqual([top.id]);
+  });
 });
 
 test('RS-GN-09: a group or project is named by its number or its URL-encoded full path', async ({ call, build }) => {

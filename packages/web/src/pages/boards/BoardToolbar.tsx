@@ -54,11 +54,7 @@ export function BoardToolbar({ query, views, name, change, onCreate, mayManage }
     !without.includes(division === 'status' ? 'statuses' : division === 'iteration' ? 'iterations' : 'boards');
   return (
     <div className={styles.toolbar}>
-      {choices && (
-        <span className={styles.wide}>
-          <BoardMenu query={query} choices={choices} name={name} mayManage={mayManage} />
-        </span>
-      )}
+      {choices && <BoardMenu query={query} choices={choices} name={name} mayManage={mayManage} />}
       <div className={styles.filter}>
         <TokenBar
           label={formatMessage(messages.filter)}

@@ -1,4 +1,6 @@
+import type { NamespaceId } from '@milepost/core/ids';
 import { Type } from 'typebox';
+import type { Context } from '../../../platform/context.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { RestPage, pageRequest, pagingInput } from '../../../platform/rest/paging.ts';
 import { idInput } from '../../../platform/rest/input.ts';
@@ -8,7 +10,7 @@ import { findVisibleNamespace, findVisibleProject } from '../commands.ts';
 import { changedFields, changesOf, idOf, listInput, pageOfProjects, visibilityInput } from './groups.ts';
 import { accessLevelInput } from './features.ts';
 import { avatarUrlOf, presentNamespace, presentProject } from './presenters.ts';
-import { pluggedMergeSettings } from '../sockets.ts';
+import { pluggedMergeSettings, pluggedShares } from '../sockets.ts';
 import { countsBelow, listNamespaces, namespaceOrders } from '../store/list.ts';
 
 const projectListInput = Type.Object({
@@ -48,13 +50,17 @@ export function addProjectRoutes(routes: Routes): void {
         ...pagingInput,
         search: Type.Optional(Type.String()),
         skip_groups: Type.Optional(Type.Array(idInput(), { description: 'Ids to leave out' })),
+        with_shared: Type.Optional(
+          Type.Boolean({ default: false, description: 'Also groups that the project is shared with' }),
+        ),
       }),
     },
     async ({ params, input }, ctx) => {
       const project = await findVisibleProject(ctx, idOf(params));
       const wanted = pageRequest(input);
       const skipped = new Set<number>(input.skip_groups ?? []);
-      const ids = project.scope.traversalIds.slice(0, -1).filter((id) => !skipped.has(id));
+      const shared = input.with_shared ? await sharedGroupIds(ctx, project.id) : [];
+      const ids = [...project.scope.traversalIds.slice(0, -1), ...shared].filter((id) => !skipped.has(id));
       const filter = { ids, ...(input.search && { search: input.search }) };
       const { namespaces, total } = await listNamespaces(ctx.db, ctx.viewer, filter, wanted, {
         by: 'id',
@@ -190,4 +196,10 @@ export function addNamespaceRoutes(routes: Routes): void {
       return { ...presentNamespace(namespace, ctx), projects_count: counts?.projects ?? 0 };
     },
   );
+}
+
+async function sharedGroupIds(ctx: Context, id: NamespaceId): Promise<readonly NamespaceId[]> {
+  const shares = pluggedShares();
+  const shown = (shares && (await ctx.load(shares, id))) ?? [];
+  return shown.map((share) => (share as { group_id: NamespaceId }).group_id);
 }

@@ -13,6 +13,7 @@ import { messages } from '../data/messages.ts';
 import { AddColumnForm } from './AddColumnForm.tsx';
 import { deleteBoard } from './api.ts';
 import { BoardForm } from './BoardForm.tsx';
+import styles from './manage.module.css';
 import { manageMessages } from './messages.ts';
 
 export interface BoardMenuProps {
@@ -39,8 +40,8 @@ export function BoardMenu({ query, choices: { boards, scopes }, name, mayManage 
       <Menu
         label={formatMessage(messages.boards)}
         trigger={(trigger) => (
-          <Button {...trigger} icon={SquareKanban}>
-            {name ?? defaultName}
+          <Button {...trigger} icon={SquareKanban} aria-label={name ?? defaultName} className={styles.boards}>
+            <span className={styles.name}>{name ?? defaultName}</span>
           </Button>
         )}
       >
