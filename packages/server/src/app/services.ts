@@ -11,7 +11,10 @@ import { recordEvents } from './events.ts';
 
 type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
   Partial<
-    Pick<Config, 'roadmapEpicsLimit' | 'webhooksAllowLocal' | 'auditRetentionDays' | 'remoteImages' | 'stored' | 'git'>
+    Pick<
+      Config,
+      'roadmapEpicsLimit' | 'webhooksAllowLocal' | 'auditRetentionDays' | 'remoteImages' | 'stored' | 'git' | 'identity'
+    >
   >;
 
 /** For commands and tests that set only some options. */
@@ -44,6 +47,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     auditRetentionDays: config.auditRetentionDays ?? null,
     webhooksAllowLocal: config.webhooksAllowLocal ?? defaults.webhooksAllowLocal,
     git: new Git(config.git ?? defaults.git),
+    identity: config.identity ?? defaults.identity,
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

@@ -5,6 +5,7 @@ import type { Viewer } from '@milepost/core/roles';
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
 import type { InstanceSettings, StoredSettings } from './config/config.ts';
+import type { IdentityConfig } from './config/identity.ts';
 import { connectAsOf } from './database/connect.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './util/errors.ts';
@@ -92,6 +93,8 @@ export interface Services {
   auditRetentionDays: number | null;
   /** Runs the git of the system. */
   git: Git;
+  /** The providers of sign-in. */
+  identity: IdentityConfig;
 }
 
 /** One request (or job, or command): its viewer and its database connection. */

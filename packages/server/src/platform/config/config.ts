@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import type { Sender } from './formats.ts';
+import { type IdentityConfig, ldapOf, oidcNames, oidcSettingsOf, readOidc } from './identity.ts';
 import { parseSettings } from './parse.ts';
 import { type LogLevel, settingsSchema, weekdays } from './schema.ts';
 import type { SettingSchema } from './setting.ts';
@@ -47,6 +48,7 @@ export interface Config {
   /** How images of other servers in texts are shown. */
   remoteImages: RemoteImages;
   git: GitLimits;
+  identity: IdentityConfig;
   /** Settings that may also be stored in the database. */
   stored: StoredSettings;
 }
@@ -70,6 +72,8 @@ export interface InstanceSettings {
     domains: readonly string[] | null;
   };
   sessionMinutes: number;
+  /** Whether people may sign in with the password of their account. */
+  passwordSignIn: boolean;
   /** The maximum size of an attached file, in bytes. */
   uploadLimit: number;
   invitations: { atOnce: number; aDay: number };
@@ -114,7 +118,8 @@ export interface Setting {
 
 /** Every setting with its default and, where it is set, its value (secrets hidden). */
 export function describeSettings(env: Environment = process.env): Setting[] {
-  return Object.entries<SettingSchema>(settingsSchema.properties).map(([name, schema]) => {
+  const ofProviders = oidcNames((name) => read(env, name)).flatMap(oidcSettingsOf);
+  return [...Object.entries<SettingSchema>(settingsSchema.properties), ...ofProviders].map(([name, schema]) => {
     const text = read(env, name);
     return {
       name,
@@ -161,6 +166,10 @@ export function readConfig(env: Environment, workingDir: string): Config {
       maxRepositoryBytes: settings.MILEPOST_GIT_MAX_REPOSITORY_MB,
       caFile: settings.MILEPOST_GIT_CA_FILE === undefined ? null : resolve(workingDir, settings.MILEPOST_GIT_CA_FILE),
       fetchMinutes: settings.MILEPOST_GIT_FETCH_MINUTES,
+    },
+    identity: {
+      oidc: readOidc((name) => read(env, name), settings.MILEPOST_OIDC_PROVIDERS),
+      ldap: ldapOf(settings, workingDir),
     },
     limits: {
       requestsPerToken: settings.MILEPOST_RATE_LIMIT_PER_TOKEN,
@@ -209,6 +218,7 @@ function instanceOf(values: StoredValues, url: string): InstanceSettings {
       domains: values.MILEPOST_SIGN_UP_DOMAINS ?? null,
     },
     sessionMinutes: values.MILEPOST_SESSION_MINUTES,
+    passwordSignIn: values.MILEPOST_PASSWORD_SIGN_IN,
     uploadLimit: values.MILEPOST_UPLOAD_LIMIT,
     invitations: { atOnce: values.MILEPOST_INVITATIONS_AT_ONCE, aDay: values.MILEPOST_INVITATIONS_A_DAY },
     name: values.MILEPOST_NAME,

@@ -32,7 +32,8 @@ export function parseSetting<Schema extends SettingSchema>(
   const value = readText(schema, text);
   const [error] = Value.Errors(schema, value);
   if (error) {
-    const found = schema.isSecret ? '' : `, not "${String(Value.Pointer.Get(value, error.instancePath))}"`;
+    const found =
+      schema.isSecret || schema.hidesValue ? '' : `, not "${String(Value.Pointer.Get(value, error.instancePath))}"`;
     throw new ConfigError(name, schema.rule + found);
   }
   return Value.Decode(schema, value);

@@ -5,6 +5,7 @@ import { defaultDocumentLimits } from './document-limits.ts';
 import { remoteImageModes } from '../remote-images/present.ts';
 import { isAddressOrRange, isDatabaseUrl, isLabelColors, isOrigin, parseLabelColors } from './formats.ts';
 import { choice, integer, megabytes, megabytesOrAny, seconds, setting } from './setting.ts';
+import { identitySettings } from './identity-settings.ts';
 import { storedSettings } from './stored.ts';
 
 /** Number of epics above which a roadmap shows a warning. */
@@ -198,6 +199,7 @@ export const settingsSchema = Type.Object({
     defaultText: "the system's",
     rule: 'must be a file',
   }),
+  ...identitySettings,
   ...storedSettings,
 });
 

@@ -11,6 +11,8 @@ export interface SettingOptions {
   defaultText?: string;
   /** Never shown, neither by `milepost doctor` nor in an error. */
   isSecret?: true;
+  /** Not shown in an error either. */
+  hidesValue?: true;
   ignoresCase?: true;
 }
 

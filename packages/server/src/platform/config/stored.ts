@@ -39,6 +39,7 @@ export const storedSettings = {
       rule: 'must list domains like example.com, *.example.org',
     },
   ),
+  MILEPOST_PASSWORD_SIGN_IN: flag('whether people may sign in with the password of their account', true),
   MILEPOST_SESSION_MINUTES: integer({
     description: 'minutes without use after which a session ends',
     minimum: 5,
@@ -74,7 +75,7 @@ export type StoredName = keyof typeof storedSettings;
 /** The sections of the page, each saved by its own button. */
 export const settingSections = {
   sign_up: ['MILEPOST_SIGN_UP', 'MILEPOST_SIGN_UP_APPROVAL', 'MILEPOST_SIGN_UP_CONFIRM', 'MILEPOST_SIGN_UP_DOMAINS'],
-  sessions: ['MILEPOST_SESSION_MINUTES'],
+  sessions: ['MILEPOST_PASSWORD_SIGN_IN', 'MILEPOST_SESSION_MINUTES'],
   mail: ['MILEPOST_SMTP_URL', 'MILEPOST_SMTP_FROM'],
   limits: ['MILEPOST_UPLOAD_LIMIT', 'MILEPOST_INVITATIONS_AT_ONCE', 'MILEPOST_INVITATIONS_A_DAY'],
   name: ['MILEPOST_NAME'],

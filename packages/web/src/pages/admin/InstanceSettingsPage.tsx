@@ -111,6 +111,10 @@ const choices: Readonly<Record<string, readonly (readonly [string, MessageDescri
     ['true', messages.yes],
     ['false', messages.no],
   ],
+  MILEPOST_PASSWORD_SIGN_IN: [
+    ['true', messages.yes],
+    ['false', messages.no],
+  ],
   MILEPOST_SIGN_UP_CONFIRM: [
     ['true', messages.yes],
     ['false', messages.no],
