@@ -213,6 +213,7 @@ export interface UserFilter {
   search?: string;
   searchesEmails?: boolean;
   state?: UserState;
+  states?: readonly UserState[];
   admins?: boolean;
   createdAfter?: Date;
   createdBefore?: Date;
@@ -279,6 +280,7 @@ function userConditions(filter: UserFilter): RawBuilder<SqlBool>[] {
     add(sql`lower(u.username) = ANY(${filter.usernames.map((each) => each.toLowerCase())}::text[])`);
   if (filter.ids) add(sql`u.id = ANY(${filter.ids}::bigint[])`);
   if (filter.state) add(sql`u.state = ${filter.state}`);
+  if (filter.states) add(sql`u.state = ANY(${[...filter.states]}::text[])`);
   if (filter.admins) add(sql`u.is_admin`);
   if (filter.createdAfter) add(sql`u.created_at > ${filter.createdAfter}`);
   if (filter.createdBefore) add(sql`u.created_at < ${filter.createdBefore}`);

@@ -30,8 +30,8 @@ export interface UserTable {
   hasSecondFactor: Generated<boolean>;
 }
 /** Blocked: cannot sign in. Banned: cannot sign in, and their content is visible to administrators only.
- * `blocked_pending_approval`: registered, not approved yet. */
-export type UserState = 'active' | 'blocked' | 'banned' | 'blocked_pending_approval';
+ * `blocked_pending_approval`: registered, not approved yet. `ldap_blocked`: the entry in the directory is gone or disabled. */
+export type UserState = 'active' | 'blocked' | 'banned' | 'blocked_pending_approval' | 'ldap_blocked';
 
 export interface SessionTable {
   idHash: Buffer;

@@ -37,6 +37,7 @@ export async function contextOfGit(services: Services, request: FastifyRequest, 
     return contextOf(identity.viewer);
   }
   if (!basic) throw new UnauthenticatedError();
+  if (!services.instance.passwordSignIn) throw new TokenNeededError('Sign-in with a password is turned off');
   const credentials = { login: basic.name, password: basic.password };
   const user = await verifyPassword(services, credentials, request.ip);
   if (user.hasSecondFactor) throw new TokenNeededError('Your account has a second factor');

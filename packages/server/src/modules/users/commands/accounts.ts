@@ -9,7 +9,6 @@ import { checkPassword } from './attempts.ts';
 import { commonPasswordProblems, hashPassword } from './passwords.ts';
 import { mayCreateUsers, userPolicy } from '../policy.ts';
 import { pluggedBans, pluggedDeletionChecks } from '../sockets.ts';
-import { closeLinks } from '../store/links.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import {
   deleteUserRow,
@@ -49,7 +48,7 @@ export async function createUser(ctx: Context, input: NewUser): Promise<User> {
 
 /** Creates an account without a permission check: for the first administrator. */
 export async function addUser(db: Db, input: NewUser): Promise<User> {
-  refuse(problemsOf(input));
+  refuse(problemsOfAccount(input));
   const { password, ...rest } = input;
   return insertUser(db, { ...rest, passwordHash: password === undefined ? null : await hashPassword(password) });
 }
@@ -62,7 +61,7 @@ export async function updateUser(ctx: Context, id: UserId, input: UserChanges): 
   ctx.require(userPolicy.update, before);
   if (before.isBot && (input.password !== undefined || input.isAdmin === true))
     throw new ValidationError({ base: ['A bot has no password and cannot be an administrator'] });
-  refuse(problemsOf({ username: before.username, name: before.name, email: before.email, ...defined(input) }));
+  refuse(problemsOfAccount({ username: before.username, name: before.name, email: before.email, ...defined(input) }));
   const { password, ...rest } = input;
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return ctx.transaction(async (trx) => {
@@ -82,24 +81,6 @@ export async function updateUser(ctx: Context, id: UserId, input: UserChanges): 
       await recordAudit(trx, ctx, { kind: 'email_changed', of: { user: id }, what });
     }
     return saveUser(trx, id, defined({ ...rest, passwordHash }));
-  });
-}
-
-/** Sets the viewer's password; requires the current one, and ends every other session. */
-export async function changePassword(
-  ctx: Context,
-  input: { currentPassword: string; password: string; keepSession: Buffer | null },
-): Promise<void> {
-  const account = await ownAccount(ctx);
-  const { id } = account.user;
-  await requireOwnPassword(ctx, account, input.currentPassword, input.keepSession);
-  refuse(problemsOf({ ...pick(account.user), password: input.password }));
-  const passwordHash = await hashPassword(input.password);
-  await ctx.transaction(async (trx) => {
-    await saveUser(trx, id, { passwordHash });
-    await deleteSessions(trx, id, input.keepSession);
-    await closeLinks(trx, id, ['reset', 'welcome']);
-    await recordAudit(trx, ctx, { kind: 'password_changed', of: { user: id }, what: 'Changed the password' });
   });
 }
 
@@ -135,6 +116,8 @@ export async function setBlocked(ctx: Context, id: UserId, isBlocked: boolean): 
       throw new ForbiddenError('A banned account cannot be blocked or unblocked. Unban it first');
     if (user.state === 'blocked_pending_approval')
       throw new ForbiddenError('An account that waits for approval is approved or rejected');
+    if (user.state === 'ldap_blocked')
+      throw new ForbiddenError('The directory blocks this account: it is unblocked when its entry is back');
     if (isBlocked) {
       await keepAnAdministrator(trx, user);
       await deleteSessions(trx, id);
@@ -202,21 +185,18 @@ async function keepAnAdministrator(trx: Db, except: User): Promise<void> {
 }
 
 /** The rules that the browser checks too, and the check for common passwords, whose list only the server has. */
-function problemsOf(fields: AccountFields): FieldErrors {
+export function problemsOfAccount(fields: AccountFields): FieldErrors {
   const problems = accountProblems(fields);
   const common = fields.password === undefined ? [] : commonPasswordProblems(fields.password);
   return common.length === 0 ? problems : { ...problems, password: [...(problems['password'] ?? []), ...common] };
 }
 
-function refuse(problems: ReturnType<typeof accountProblems>): void {
+/** Throws ValidationError if there are problems. */
+export function refuse(problems: ReturnType<typeof accountProblems>): void {
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }
 
 function defined<Fields extends object>(fields: Fields): Fields & Updateable<UserTable> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields &
     Updateable<UserTable>;
-}
-
-function pick({ username, name, email }: User): { username: string; name: string; email: string } {
-  return { username, name, email };
 }

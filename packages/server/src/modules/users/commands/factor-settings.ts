@@ -1,11 +1,12 @@
 import { recordAudit } from '../../../platform/audit.ts';
-import { ConflictError, DomainError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { ConflictError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { queueMail } from '../../../platform/outbox/mails.ts';
-import { ownAccount, requireOwnPassword } from './accounts.ts';
+import { ownAccount } from './accounts.ts';
 import { requireAttempt } from './attempts.ts';
 import { factorDeadlineOf } from './factor-requirement.ts';
+import { requireProof, type Proof } from './proof.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { WrongCodeError } from './second-factor.ts';
 import { makeTotpSecret, useTotpCode, type TotpSecret } from './totp.ts';
@@ -19,51 +20,17 @@ import {
   lockPendingTotp,
   savePendingTotp,
 } from '../store/second-factors.ts';
-import { deleteSessions, sessionAge } from '../store/sessions.ts';
-import { lockUser, type User } from '../store.ts';
+import { deleteSessions } from '../store/sessions.ts';
+import { lockUser } from '../store.ts';
 
 /** Time between the start of the set-up of an authenticator app and its first code. */
 const SET_UP_MINUTES = 30;
-/** How recent a sign-in must be that replaces the password, for accounts without one. */
-const FRESH_SIGN_IN_MINUTES = 10;
-
-/** An account without a password changed its factors too long after it signed in. */
-class StaleSignInError extends DomainError {
-  override name = 'StaleSignInError';
-  readonly code = 'STALE_SIGN_IN' as const;
-  readonly kind = 'forbidden' as const;
-  constructor() {
-    super('Sign out and sign in again, then change your second factor within 10 minutes.');
-  }
-}
-
 /** A group requires a second factor, and this is the last one. */
 class LastFactorError extends ConflictError {
   override name = 'LastFactorError';
   constructor() {
     super('A group requires a second factor. Add another one before you remove this one.');
   }
-}
-
-/** Proof that the owner changes their factors. */
-export interface Proof {
-  /** Ignored for an account without a password, whose sign-in must be recent. */
-  currentPassword: string;
-  session: Buffer | null;
-}
-
-/** The viewer's account. Throws ValidationError, TooManyAttemptsError or StaleSignInError unless the proof is valid. */
-export async function requireProof(ctx: Context, { currentPassword, session }: Proof): Promise<User> {
-  const account = await ownAccount(ctx);
-  const { user } = account;
-  if (user.isBot) throw new ForbiddenError();
-  if (account.passwordHash !== null) {
-    await requireOwnPassword(ctx, account, currentPassword, session);
-    return user;
-  }
-  const age = session && (await sessionAge(ctx.db, session));
-  if (age === null || age > FRESH_SIGN_IN_MINUTES * 60) throw new StaleSignInError();
-  return user;
 }
 
 /** The viewer's factors. */

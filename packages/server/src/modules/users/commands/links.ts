@@ -10,8 +10,9 @@ import { limiterByDatabase } from '../../../platform/http/rate-limit.ts';
 import { addJob } from '../../../platform/jobs/runner.ts';
 import { queueMail } from '../../../platform/outbox/mails.ts';
 import { derivedFrom, randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
-import { ownAccount, requireOwnPassword } from './accounts.ts';
 import { commonPasswordProblems, hashPassword } from './passwords.ts';
+import { requireProof } from './proof.ts';
+import { PasswordSignInOffError } from './sign-in-off.ts';
 import { closeLinks, countLinksOfHour, insertLink, openLink, useLink, type AccountLink } from '../store/links.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { saveUser, userByEmail, userById, type User } from '../store.ts';
@@ -82,9 +83,10 @@ export async function sendLink(
 
 /**
  * Requests a link to reset the password. A job looks up the account, so that neither the response nor its timing reveals whether
- * there is one. Throws TooManyLinksError.
+ * there is one. Throws TooManyLinksError or PasswordSignInOffError.
  */
-export async function requestReset({ db, secret }: Services, email: string, ip: string): Promise<void> {
+export async function requestReset({ db, secret, instance }: Services, email: string, ip: string): Promise<void> {
+  if (!instance.passwordSignIn) throw new PasswordSignInOffError();
   const wait = limiterOf(db).take(networkOf(ip));
   if (wait !== null) throw new TooManyLinksError(wait);
   const address = email.trim();
@@ -95,6 +97,7 @@ export async function requestReset({ db, secret }: Services, email: string, ip: 
 
 /** Called by the job of `requestReset`: mails the link if the address belongs to an account that can sign in. */
 export async function answerReset(services: Services, email: string): Promise<void> {
+  if (!services.instance.passwordSignIn) return;
   await new Context(services, anonymous).transaction(async (trx) => {
     const found = await userByEmail(trx, email);
     if (!found || found.passwordHash === null || found.user.state !== 'active') return;
@@ -172,12 +175,10 @@ export async function changeEmail(
   ctx: Context,
   input: { currentPassword: string; email: string; session: Buffer | null },
 ): Promise<void> {
-  const account = await ownAccount(ctx);
-  await requireOwnPassword(ctx, account, input.currentPassword, input.session);
+  const user = await requireProof(ctx, input);
   const email = input.email.trim();
   const problems = emailProblems(email);
   if (problems.length > 0) throw new ValidationError({ email: problems });
-  const { user } = account;
   if (user.email.toLowerCase() === email.toLowerCase())
     throw new ValidationError({ email: ['is your address already'] });
   await ctx.transaction(async (trx) => {

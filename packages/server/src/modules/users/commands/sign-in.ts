@@ -5,6 +5,7 @@ import { networkOf } from '../../../platform/http/client-address.ts';
 import { checkPassword } from './attempts.ts';
 import type { KnownDevice } from './devices.ts';
 import { requireUsable } from './first-factor.ts';
+import { PasswordSignInOffError } from './sign-in-off.ts';
 import { userByLogin, type User } from '../store.ts';
 
 /** Thrown for an unknown name and for a wrong password alike, so that it does not reveal which accounts exist. */
@@ -24,8 +25,8 @@ interface PasswordInput {
 }
 
 /**
- * The account of a correct password, without a session. `device`: the device cookie of the request. Throws WrongPasswordError or
- * TooManyAttemptsError, and with the correct password what `requireUsable` throws.
+ * The account of a correct password, without a session. `device`: the device cookie of the request. Throws WrongPasswordError,
+ * PasswordSignInOffError or TooManyAttemptsError, and with the correct password what `requireUsable` throws.
  */
 export async function verifyPassword(
   services: Services,
@@ -33,6 +34,7 @@ export async function verifyPassword(
   ip: string | null,
   device: KnownDevice | null = null,
 ): Promise<User> {
+  if (!services.instance.passwordSignIn) throw new PasswordSignInOffError();
   const login = input.login.trim();
   const found = await userByLogin(services.db, login);
   // Counted per typed login: counting per account would reveal which username and email address belong together.

@@ -17,7 +17,7 @@ import { answer, inputOf, type PagesOptions, sessionHashOf } from './page-endpoi
 
 const forgotInput = Type.Object({ email: Type.String() });
 const passwordInput = Type.Object({ password: Type.String() });
-const emailInput = Type.Object({ current_password: Type.String(), email: Type.String() });
+const emailInput = Type.Object({ current_password: Type.Optional(Type.String()), email: Type.String() });
 
 /** Endpoints of the pages of mailed links, and for the change of the viewer's address. */
 export function addLinkPages(server: FastifyInstance, { services, contextOf }: PagesOptions): void {
@@ -61,7 +61,7 @@ export function addLinkPages(server: FastifyInstance, { services, contextOf }: P
     const ctx = await contextOf(request);
     const input = inputOf(emailInput, request);
     await changeEmail(ctx, {
-      currentPassword: input.current_password,
+      currentPassword: input.current_password ?? '',
       email: input.email,
       session: sessionHashOf(request),
     });

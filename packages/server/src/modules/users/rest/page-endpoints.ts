@@ -7,7 +7,7 @@ import { isRecord, readInput } from '../../../platform/rest/input.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';
 import { TooManyAttemptsError } from '../commands/attempts.ts';
 import { deviceCookie } from '../commands/devices.ts';
-import type { Proof } from '../commands/factor-settings.ts';
+import type { Proof } from '../commands/proof.ts';
 import type { PendingSignIn, SignedIn, SignInProgress } from '../commands/first-factor.ts';
 import { TooManyLinksError } from '../commands/links.ts';
 import { csrfTokenOf, signOut, type Origin } from '../commands/sessions.ts';

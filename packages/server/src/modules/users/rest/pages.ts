@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { addAbusePages } from './abuse.ts';
-import { changePassword } from '../commands/accounts.ts';
 import { passFirstFactor } from '../commands/first-factor.ts';
+import { changePassword } from '../commands/proof.ts';
 import { listSessions, revokeSession, revokeSessions, signOut } from '../commands/sessions.ts';
 import { setUp } from '../commands/set-up.ts';
 import { verifyPassword } from '../commands/sign-in.ts';
@@ -35,7 +35,7 @@ const setUpInput = Type.Object({
   email: Type.String(),
   password: Type.String(),
 });
-const passwordInput = Type.Object({ current_password: Type.String(), password: Type.String() });
+const passwordInput = Type.Object({ current_password: Type.Optional(Type.String()), password: Type.String() });
 
 /** Endpoints of the product's pages outside the APIs: signing in and out, the first administrator, the viewer's sessions. */
 export function addPages(server: FastifyInstance, { services, contextOf }: PagesOptions): void {
@@ -92,9 +92,9 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
     const ctx = await contextOf(request);
     const input = inputOf(passwordInput, request);
     await changePassword(ctx, {
-      currentPassword: input.current_password,
+      currentPassword: input.current_password ?? '',
       password: input.password,
-      keepSession: sessionHashOf(request),
+      session: sessionHashOf(request),
     });
     return reply.code(204).send();
   });

@@ -62,6 +62,16 @@ export async function revokeAccessToken(db: Db, id: TokenId): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
+/** Revokes every access token of an account. */
+export async function revokeTokensOf(trx: Db, userId: UserId): Promise<void> {
+  await trx
+    .updateTable('personalAccessTokens')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
+
 /** Whether the account has a token that is neither revoked nor expired. */
 export async function hasTokenInForce(db: Db, userId: UserId): Promise<boolean> {
   const query = db
