@@ -60,9 +60,12 @@ export function canInstallPackages() {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-/** @param {readonly string[]} packages */
-export async function installPackages(packages) {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+/**
+ * @param {readonly string[]} packages
+ * @param {NodeJS.ProcessEnv} more variables for the installation
+ */
+export async function installPackages(packages, more = {}) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive', ...more };
   // Without a network this fails soon.
   const limits = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20', '-o', 'Acquire::Retries=1'];
   await run('apt-get', [...limits, 'update', '-qq'], { env });

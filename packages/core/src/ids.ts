@@ -52,6 +52,9 @@ export type RemoteId = Id<'Remote'>;
 export type InboundWebhookId = Id<'InboundWebhook'>;
 export type InboundDeliveryId = Id<'InboundDelivery'>;
 export type AuditEventId = Id<'AuditEvent'>;
+export type IdentityId = Id<'Identity'>;
+export type RoleMappingId = Id<'RoleMapping'>;
+export type LdapGroupLinkId = Id<'LdapGroupLink'>;
 
 /** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */
 export interface GlobalId {

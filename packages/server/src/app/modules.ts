@@ -7,6 +7,7 @@ import { customFieldsModule } from '../modules/custom-fields/module.ts';
 import { deploymentsModule } from '../modules/deployments/module.ts';
 import { descriptionTemplatesModule } from '../modules/description-templates/module.ts';
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
+import { identityModule } from '../modules/identity/module.ts';
 import { importsModule } from '../modules/imports/module.ts';
 import { inboundWebhooksModule } from '../modules/inbound-webhooks/module.ts';
 import { incidentsModule } from '../modules/incidents/module.ts';
@@ -82,6 +83,7 @@ export const modules: readonly Module[] = [
   inboundWebhooksModule,
   deploymentsModule,
   analyticsModule,
+  identityModule,
   auditModule,
   importsModule,
   settingsModule,

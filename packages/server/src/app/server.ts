@@ -104,6 +104,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       instanceName: services.instance.name,
       logoUrl: services.instance.logoUrl,
       isSignUpOpen: services.instance.signUp.isOpen,
+      isPasswordSignInOn: services.instance.passwordSignIn,
       uploadMaxFiles: options.uploadMaxFiles ?? null,
       endpoints,
     }),

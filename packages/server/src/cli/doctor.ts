@@ -1,6 +1,9 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { type Config, describeSettings, readProcessConfig, type Setting } from '../platform/config/config.ts';
+import type { LdapConfig } from '../platform/config/identity.ts';
 import { ConfigError } from '../platform/config/error.ts';
+import { checkDirectory } from '../modules/identity/commands/ldap/directory.ts';
+import { checkProvider } from '../modules/identity/commands/provider.ts';
 import { missingRepositories } from '../modules/repositories/commands/missing.ts';
 import { canReadTokens } from '../modules/webhooks/commands/tokens.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
@@ -32,7 +35,12 @@ export const doctor: Command = {
       await checkGit(),
       ...(config instanceof ConfigError
         ? []
-        : [await checkStorage(config), ...(await checkDatabase(config)), await checkMail(config)]),
+        : [
+            await checkStorage(config),
+            ...(await checkDatabase(config)),
+            await checkMail(config),
+            ...(await checkSignIn(config)),
+          ]),
     ];
     console.log(findings.map(({ isGood, what, verdict }) => `${isGood ? '✓' : '✗'} ${what}: ${verdict}`).join('\n'));
     const count = findings.filter(({ isGood }) => !isGood).length;
@@ -96,6 +104,39 @@ async function checkMail({ stored }: Config): Promise<Finding> {
     return bad('e-mail', `${new URL(mail.url).hostname} rejects mail (${messageOf(error)}): see MILEPOST_SMTP_URL`);
   } finally {
     mailer.close();
+  }
+}
+
+/** The providers of sign-in. */
+async function checkSignIn({ identity: { oidc, ldap } }: Config): Promise<Finding[]> {
+  const ofProviders = await Promise.all(
+    oidc.map(async (provider) => {
+      const what = `OpenID Connect, ${provider.name}`;
+      try {
+        await checkProvider(provider);
+        return good(what, `sign-in at ${new URL(provider.issuer).host}`);
+      } catch (error) {
+        const variable = `MILEPOST_OIDC_${provider.name.toUpperCase()}_ISSUER`;
+        return bad(what, `${new URL(provider.issuer).host} cannot be used (${messageOf(error)}): see ${variable}`);
+      }
+    }),
+  );
+  const off = good('OpenID Connect', 'off (MILEPOST_OIDC_PROVIDERS is not set)');
+  return [...(oidc.length === 0 ? [off] : ofProviders), await checkLdap(ldap)];
+}
+
+async function checkLdap(ldap: LdapConfig | null): Promise<Finding> {
+  if (!ldap) return good('LDAP', 'off (MILEPOST_LDAP_URL is not set)');
+  const { host } = new URL(ldap.url);
+  try {
+    await checkDirectory(ldap);
+    return good('LDAP', `sign-in through ${host}`);
+  } catch (error) {
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return bad(
+      'LDAP',
+      `${host} cannot be used (${messageOf(reason)}): see MILEPOST_LDAP_URL and MILEPOST_LDAP_BIND_DN`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { boardPermissions } from './boards.ts';
 import { customFieldPermissions } from './custom-fields.ts';
+import { identityPermissions } from './access/identity.ts';
 import { invitationPermissions } from './access/invitations.ts';
 import { labelPermissions } from './labels.ts';
 import { linkPermissions } from './links.ts';
@@ -64,6 +65,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Vulnerabilities: vulnerabilityPermissions,
   'Merge requests': mergeRequestPermissions,
   Search: searchPermissions,
+  'Sign-in providers': identityPermissions,
   'Audit log': auditPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,

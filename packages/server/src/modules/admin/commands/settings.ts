@@ -73,6 +73,9 @@ export async function saveSettings(
     const problem = text === '' ? null : problemOf(name, text);
     if (problem !== null) problems[name] = [problem];
   }
+  const { oidc, ldap } = ctx.services.identity;
+  if (texts.MILEPOST_PASSWORD_SIGN_IN?.trim() === 'false' && oidc.length === 0 && ldap === null)
+    problems['MILEPOST_PASSWORD_SIGN_IN'] = ['needs a provider of sign-in, or nobody could sign in'];
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   const changes = Object.fromEntries(given.map((name) => [name, texts[name]?.trim() || null]));
   await ctx.transaction(async (trx) => {

@@ -13,7 +13,7 @@ const filters: Readonly<Record<(typeof states)[number], UserFilter>> = {
   all: {},
   active: { state: 'active' },
   waiting: { state: 'blocked_pending_approval' },
-  blocked: { state: 'blocked' },
+  blocked: { states: ['blocked', 'ldap_blocked'] },
   banned: { state: 'banned' },
   // No account of Milepost has this state; the published API knows it.
   deactivated: { ids: [] },

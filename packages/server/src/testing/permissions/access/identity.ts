@@ -1,0 +1,42 @@
+import { addMapping, listMappings, removeMapping } from '../../../modules/identity/commands/mappings.ts';
+import { findVisibleGroup } from '../../../modules/namespaces/commands.ts';
+import { Context } from '../../../platform/context.ts';
+import type { OidcConfig } from '../../../platform/config/identity.ts';
+import { permission, type PermissionRow } from '../../permissions.ts';
+
+const corp: OidcConfig = {
+  name: 'corp',
+  label: 'Corp',
+  issuer: 'https://login.example.com',
+  clientId: 'milepost',
+  clientSecret: 'not used',
+  scopes: 'openid',
+  groupsClaim: 'groups',
+  createsAccounts: true,
+  trustsEmail: false,
+};
+
+/** The same viewer where a provider is set up. */
+const withProvider = (ctx: Context): Context =>
+  new Context({ ...ctx.services, identity: { oidc: [corp], ldap: null } }, ctx.viewer, ctx.db, ctx);
+
+export const identityPermissions: readonly PermissionRow[] = [
+  permission({
+    operation: 'list the role mappings of a group',
+    least: 'owner',
+    given: (build, visibility) => build.group({ visibility }),
+    perform: async (ctx, { id }) => listMappings(withProvider(ctx), await findVisibleGroup(ctx, id)),
+    isReading: true,
+  }),
+  permission({
+    operation: 'add and remove role mappings of a group',
+    least: 'owner',
+    given: (build, visibility) => build.group({ visibility }),
+    perform: async (ctx, { id }) => {
+      const group = await findVisibleGroup(ctx, id);
+      const mapping = { provider: 'corp', claimValue: 'staff', accessLevel: 30 };
+      const { id: mappingId } = await addMapping(withProvider(ctx), group, mapping);
+      await removeMapping(ctx, group, mappingId);
+    },
+  }),
+];
