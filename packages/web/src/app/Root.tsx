@@ -61,6 +61,8 @@ function RenderedSignal() {
 function standsAlone(address: Address | null): boolean | undefined {
   return (
     address?.page === 'signIn' ||
+    address?.page === 'providerSignIn' ||
+    address?.page === 'providerReturn' ||
     address?.page === 'setUp' ||
     address?.page === 'sharedRoadmap' ||
     address?.page === 'invitation' ||

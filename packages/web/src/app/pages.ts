@@ -78,10 +78,16 @@ const auditLog = ofAdmin<'adminAudit' | 'groupAudit' | 'projectAudit'>('AuditLog
 
 const profile = ofSettings<'profile' | 'twoFactor'>('ProfilePage');
 
+const signIn = chunk(() => import('../pages/sign-in/SignInPage.tsx'))<'signIn' | 'providerSignIn' | 'providerReturn'>(
+  'SignInPage',
+);
+
 /** Which component draws which page. */
 const pages: Readonly<Record<Page, LazyPage>> = {
   home: chunk(() => import('../pages/home/HomePage.tsx'))<'home'>('HomePage'),
-  signIn: chunk(() => import('../pages/sign-in/SignInPage.tsx'))<'signIn'>('SignInPage'),
+  signIn,
+  providerSignIn: signIn,
+  providerReturn: signIn,
   setUp: ofAccount<'setUp'>('SetUpPage'),
   invitation: ofAccount<'invitation'>('InvitationPage'),
   forgotPassword: ofAccount<'forgotPassword'>('ForgotPasswordPage'),
@@ -157,6 +163,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupMergeRequests: mergeRequests,
   mergeRequests,
   repository,
+  roleMappings: ofSettings<'roleMappings'>('RoleMappingsPage'),
   groupAudit: auditLog,
   projectAudit: auditLog,
   groupProtection: protection,

@@ -11,6 +11,7 @@ export { NewProjectPage } from '../pages/new-group/NewProjectPage.tsx';
 export { ProfilePage } from '../pages/profile/ProfilePage.tsx';
 export { ProtectionPage } from '../pages/protection/ProtectionPage.tsx';
 export { RemotePage } from '../pages/remote/RemotePage.tsx';
+export { RoleMappingsPage } from '../pages/role-mappings/RoleMappingsPage.tsx';
 export { SettingsPage } from '../pages/settings/SettingsPage.tsx';
 export { StatusesPage } from '../pages/statuses/StatusesPage.tsx';
 export { TemplatesPage } from '../pages/description-templates/TemplatesPage.tsx';

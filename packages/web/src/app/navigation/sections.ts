@@ -50,6 +50,7 @@ export const sectionMessages = defineMessages({
   protection: { id: 'protection.title', defaultMessage: 'Protected environments' },
   environments: { id: 'sections.environments', defaultMessage: 'Environments' },
   analytics: { id: 'analytics.title', defaultMessage: 'Analytics' },
+  roleMappings: { id: 'roleMappings.title', defaultMessage: 'LDAP and role mappings' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
@@ -92,6 +93,7 @@ const groupSettingsTitles: Titles = {
   groupHooks: sectionMessages.webhooks,
   groupProtection: sectionMessages.protection,
   groupAccessTokens: sectionMessages.accessTokens,
+  roleMappings: sectionMessages.roleMappings,
   groupAudit: sectionMessages.audit,
 };
 

@@ -16,7 +16,7 @@ export const overviewQuery = queryOptions({
   queryFn: ({ signal }) => sendJson<Overview>('/-/admin/overview.json', { signal }),
 });
 
-export type AccountState = 'active' | 'blocked' | 'banned' | 'blocked_pending_approval';
+export type AccountState = 'active' | 'blocked' | 'banned' | 'blocked_pending_approval' | 'ldap_blocked';
 
 export interface Account {
   id: number;

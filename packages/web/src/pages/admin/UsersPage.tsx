@@ -92,6 +92,7 @@ const badges: Readonly<Partial<Record<Account['state'], { tone: Tone; label: key
   blocked: { tone: 'warning', label: 'blocked' },
   banned: { tone: 'danger', label: 'banned' },
   blocked_pending_approval: { tone: 'info', label: 'waitingState' },
+  ldap_blocked: { tone: 'warning', label: 'ldapBlocked' },
 };
 
 type Asked = Exclude<Question['verb'], 'create'>;

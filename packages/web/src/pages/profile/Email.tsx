@@ -6,6 +6,7 @@ import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { changeEmail, emailQuery } from '../../modules/users/link-api.ts';
+import { factorsQuery } from '../../modules/users/second-factor-api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
@@ -20,9 +21,10 @@ export function Email() {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const query = useQuery(emailQuery);
+  const hasPassword = useQuery(factorsQuery).data?.has_password !== false;
   const form = useForm({
     initial: blank,
-    check: problemsOf,
+    check: (values) => problemsOf(values, hasPassword),
     send: changeEmail,
   });
   const submit = async (event: FormEvent): Promise<void> => {
@@ -55,12 +57,14 @@ export function Email() {
           type="email"
           autoComplete="email"
         />
-        <TextField
-          {...form.textField('current_password')}
-          label={formatMessage(messages.ownPassword)}
-          type="password"
-          autoComplete="current-password"
-        />
+        {hasPassword && (
+          <TextField
+            {...form.textField('current_password')}
+            label={formatMessage(messages.ownPassword)}
+            type="password"
+            autoComplete="current-password"
+          />
+        )}
         <FormFailure failure={form.failure} />
         <div className={pageLook.formActions}>
           <Button type="submit" busy={form.isSending}>
@@ -72,10 +76,10 @@ export function Email() {
   );
 }
 
-function problemsOf(values: typeof blank): Record<string, string[]> {
+function problemsOf(values: typeof blank, hasPassword: boolean): Record<string, string[]> {
   const email = emailProblems(values.email);
   return {
     ...(email.length > 0 ? { email } : {}),
-    ...(values.current_password === '' ? { current_password: ["can't be blank"] } : {}),
+    ...(hasPassword && values.current_password === '' ? { current_password: ["can't be blank"] } : {}),
   };
 }

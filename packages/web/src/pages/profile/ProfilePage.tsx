@@ -6,6 +6,7 @@ import { Failure } from '../../platform/loading/Failure.tsx';
 import { session } from '../../platform/session/session.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
+import { identitiesQuery } from '../../modules/identity/api.ts';
 import { notificationSettingsQuery } from '../../modules/subscriptions/api.ts';
 import { accessTokensQuery, sessionsQuery } from '../../modules/users/api.ts';
 import { emailQuery } from '../../modules/users/link-api.ts';
@@ -18,6 +19,7 @@ import { personQuery } from '../../modules/members/person.ts';
 import { TwoFactorPage } from '../two-factor/TwoFactorPage.tsx';
 import { AccessTokens } from './AccessTokens.tsx';
 import { Email } from './Email.tsx';
+import { Identities } from './Identities.tsx';
 import { Notifications } from './Notifications.tsx';
 import { Password } from './Password.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -54,6 +56,7 @@ function Account() {
           sessionsQuery.queryKey,
           emailQuery.queryKey,
           factorsQuery.queryKey,
+          identitiesQuery.queryKey,
         ]}
       >
         <ProfileForm />
@@ -63,6 +66,7 @@ function Account() {
         <Email />
         <Password />
         <SecondFactor />
+        <Identities />
       </RevealWhenSettled>
       <p className={text.quiet} style={{ marginTop: 40, fontSize: 12 }}>
         <FormattedMessage {...profileMessages.version} values={{ version: session().version }} />

@@ -41,6 +41,10 @@ export const profileMessages = defineMessages({
   },
 
   password: { id: 'profile.password', defaultMessage: 'Password' },
+  firstPassword: {
+    id: 'profile.firstPassword',
+    defaultMessage: 'You have no password yet. Set one within 10 minutes after you signed in.',
+  },
   currentPassword: { id: 'profile.currentPassword', defaultMessage: 'Current password' },
   newPassword: { id: 'profile.newPassword', defaultMessage: 'New password' },
   passwordNote: {

@@ -24,6 +24,7 @@ export const settingsMessages = defineMessages({
   remote: { id: 'settings.remote', defaultMessage: 'Remote' },
   inboundWebhooks: { id: 'settings.inboundWebhooks', defaultMessage: 'Inbound webhooks' },
   accessTokens: { id: 'settings.accessTokens', defaultMessage: 'Access tokens' },
+  roleMappings: { id: 'settings.roleMappings', defaultMessage: 'LDAP and role mappings' },
   name: { id: 'settings.name', defaultMessage: 'Name' },
   groupUrl: { id: 'settings.groupUrl', defaultMessage: 'Group URL' },
   projectUrl: { id: 'settings.projectUrl', defaultMessage: 'Project URL' },

@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor } from 'react-intl';
-import { TooManyRequestsError, UnauthenticatedError } from '../../platform/api/errors.ts';
+import {
+  ForbiddenError,
+  ProviderUnavailableError,
+  TooManyRequestsError,
+  UnauthenticatedError,
+} from '../../platform/api/errors.ts';
 import type { FormState } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
@@ -36,6 +41,9 @@ export function SignInFailure({
     const seconds = failure.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS;
     return <Wait key={seconds} seconds={seconds} what={what} />;
   }
+  // The server says what to do: about a blocked account, or about the directory.
+  if (failure instanceof ForbiddenError || failure instanceof ProviderUnavailableError)
+    return <Alert tone="danger">{failure.message}</Alert>;
   if (!(failure instanceof UnauthenticatedError)) return <FormFailure failure={failure} />;
   return (
     <Alert tone="danger">

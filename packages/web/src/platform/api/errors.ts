@@ -16,6 +16,11 @@ export class DatabaseUnavailableError extends RequestError {
   override readonly mayPass = true;
 }
 
+/** 503 of a provider of sign-in or the directory, which does not answer. The message says which. */
+export class ProviderUnavailableError extends RequestError {
+  override name = 'ProviderUnavailableError';
+}
+
 /** 507: the server's disk is full; reading still works. */
 export class StorageFullError extends RequestError {
   override name = 'StorageFullError';

@@ -2,6 +2,7 @@ import { sentencesOf, UNVERIFIED } from '@milepost/core/errors';
 import {
   DatabaseUnavailableError,
   NotFoundError,
+  ProviderUnavailableError,
   NetworkError,
   ForbiddenError,
   ConflictError,
@@ -68,7 +69,9 @@ export async function sendJson<Answer>(path: string, request?: HttpRequest): Pro
 }
 
 async function refusalOf(response: Response): Promise<Error> {
-  const { message, fields } = readRefusal(await response.text(), response.statusText);
+  const text = await response.text();
+  const { message, fields } = readRefusal(text, response.statusText);
+  if (response.status === 503 && text.includes('"PROVIDER_UNAVAILABLE"')) return new ProviderUnavailableError(message);
   if (response.status === 429) return new TooManyRequestsError(message, secondsIn(response.headers.get('retry-after')));
   return refusal(response.status, message, fields);
 }

@@ -59,13 +59,17 @@ export function FormFailure({ failure, title }: { failure: RequestError | null; 
   );
 }
 
+/** The texts of a refusal that is about the role. */
+const GENERIC_REFUSAL = /^(?:$|403 |Forbidden|You do not have permission)/;
+
 /** Our explanation of a failure, if it adds to the server's message; otherwise null. */
 export function knownReason(failure: RequestError): MessageDescriptor | null {
   if (failure instanceof NetworkError) return navigator.onLine ? messages.offline : messages.noNetwork;
   if (failure instanceof DatabaseUnavailableError) return messages.away;
   if (failure instanceof StorageFullError) return messages.full;
   if (failure instanceof TooManyRequestsError) return messages.tooMany;
-  if (failure instanceof ForbiddenError) return messages.notAllowed;
+  // Some refusals say what to do.
+  if (failure instanceof ForbiddenError && GENERIC_REFUSAL.test(failure.message)) return messages.notAllowed;
   if (failure instanceof UnauthenticatedError) return messages.signedOut;
   if (failure instanceof GraphQLRequestError && failure.isOutdated) return messages.outdated;
   // A null payload without an error message.

@@ -15,6 +15,7 @@ export type Address =
   | { page: Exclude<Page, PageWithParameters> }
   | { page: TokenPage; token: string }
   | AddressOf<'person'>
+  | AddressOf<ProviderPage>
   | { page: GroupPage | ProjectPage; fullPath: string }
   | { page: NumberedPage; fullPath: string; iid: string }
   | { page: ShaPage; fullPath: string; sha: string }
@@ -22,7 +23,17 @@ export type Address =
 
 /** Pages that a link with a token opens. */
 type TokenPage = 'setUp' | 'sharedRoadmap' | 'invitation' | 'resetPassword' | 'confirmEmail';
-type PageWithParameters = GroupPage | ProjectPage | NumberedPage | ShaPage | CodePage | TokenPage | 'person';
+/** Pages of a sign-in at a provider that failed. */
+type ProviderPage = 'providerSignIn' | 'providerReturn';
+type PageWithParameters =
+  | GroupPage
+  | ProjectPage
+  | NumberedPage
+  | ShaPage
+  | CodePage
+  | TokenPage
+  | ProviderPage
+  | 'person';
 
 interface CompiledRoute {
   page: Page;
@@ -34,6 +45,7 @@ interface CompiledRoute {
 /** What a decoded parameter must look like; any other value is not a page. */
 const formats: Readonly<Record<string, (text: string, page: Page) => boolean>> = {
   token: () => true,
+  provider: (text) => /^[a-z][a-z0-9_]*$/.test(text),
   boardId: (text) => /^([1-9]\d{0,14})?$/.test(text),
   iid: (text) => /^[1-9]\d{0,9}$/.test(text),
   at: (text) => text.length <= 5_000,

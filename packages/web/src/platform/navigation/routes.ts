@@ -6,6 +6,9 @@
 export const routes = {
   home: '/',
   signIn: '/users/sign_in',
+  // Answered with a page only when sign-in at a provider failed.
+  providerSignIn: '/users/auth/:provider',
+  providerReturn: '/users/auth/:provider/callback',
   forgotPassword: '/users/password/new',
   resetPassword: '/-/reset-password/:token',
   confirmEmail: '/-/confirm-email/:token',
@@ -56,6 +59,7 @@ export const routes = {
   customFields: '/groups/*fullPath/-/settings/custom_fields',
   statuses: '/groups/*fullPath/-/settings/statuses',
   groupAccessTokens: '/groups/*fullPath/-/settings/access_tokens',
+  roleMappings: '/groups/*fullPath/-/settings/role_mappings',
   groupAudit: '/groups/*fullPath/-/settings/audit_events',
   groupProtection: '/groups/*fullPath/-/settings/protected_environments',
   groupHooks: '/groups/*fullPath/-/hooks',

@@ -43,6 +43,12 @@ export interface SharedRoadmap {
   query: string;
 }
 
+export interface SignInProviders {
+  oidc: readonly { name: string; label: string }[];
+  /** The directory; null for none. */
+  ldap: { name: string; label: string } | null;
+}
+
 export interface Session {
   viewer: SignedInViewer | null;
   csrfToken: string;
@@ -76,6 +82,12 @@ export interface Session {
   needsSetUp: boolean;
   /** Whether visitors may register. */
   isSignUpOpen: boolean;
+  /** Whether people may sign in with the password of their account. */
+  isPasswordSignInOn: boolean;
+  /** Providers of sign-in. */
+  signInProviders: SignInProviders;
+  /** Why sign-in at a provider failed. */
+  signInProblem?: string;
   /** The name of this installation. */
   instanceName: string;
   /** Its logo; null for the built-in one. */
@@ -108,6 +120,8 @@ const nobody: Session = {
   needsSetUp: false,
   isSetUpLink: false,
   isSignUpOpen: false,
+  isPasswordSignInOn: true,
+  signInProviders: { oidc: [], ldap: null },
   instanceName: 'Milepost',
   logoUrl: null,
   sharedRoadmap: null,
