@@ -160,7 +160,9 @@ function LinkForm({ fullPath, directory, onClose }: LdapLinksProps & { onClose()
           />
           <datalist id={listId}>
             {groups.map((group) => (
-              <option key={group.cn} value={group.cn} />
+              <option key={group.cn} value={group.cn}>
+                {group.cn}
+              </option>
             ))}
           </datalist>
         </>
