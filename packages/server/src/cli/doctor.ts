@@ -133,10 +133,9 @@ async function checkLdap(ldap: LdapConfig | null): Promise<Finding> {
     return good('LDAP', `sign-in through ${host}`);
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return bad(
-      'LDAP',
-      `${host} cannot be used (${messageOf(reason)}): see MILEPOST_LDAP_URL and MILEPOST_LDAP_BIND_DN`,
-    );
+    // Directories may refuse without a text.
+    const text = reason instanceof Error && /^\s*Code: /.test(reason.message) ? reason.name : messageOf(reason);
+    return bad('LDAP', `${host} cannot be used (${text}): see MILEPOST_LDAP_URL and MILEPOST_LDAP_BIND_DN`);
   }
 }
 

@@ -31,6 +31,18 @@ export async function identityByKey(db: Db, { provider, issuer, subject }: Ident
   return row ?? null;
 }
 
+/** The account whose identity a provider calls so; null for none. */
+export async function userIdShownAs(db: Db, provider: string, shownAs: string): Promise<UserId | null> {
+  const row = await db
+    .selectFrom('identities')
+    .select('userId')
+    .where('provider', '=', provider)
+    .where(sql<string>`lower(shown_as)`, '=', shownAs.toLowerCase())
+    .limit(1)
+    .executeTakeFirst();
+  return row?.userId ?? null;
+}
+
 /** The identities of a person, oldest first. */
 export async function identitiesOf(db: Db, userId: UserId): Promise<Identity[]> {
   return db.selectFrom('identities').selectAll().where('userId', '=', userId).orderBy('id').execute();

@@ -130,6 +130,7 @@ export class OpenidProvider {
         groups: ['groups'],
       },
       scopes: ['openid', 'groups'],
+      ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
       pkce: { required: () => true },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },

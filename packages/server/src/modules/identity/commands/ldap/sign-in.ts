@@ -8,6 +8,7 @@ import { requireFreshSignIn } from '../../../users/commands/proof.ts';
 import type { Origin } from '../../../users/commands/sessions.ts';
 import { WrongPasswordError } from '../../../users/commands/sign-in.ts';
 import { lockUser, saveUser, type User } from '../../../users/store.ts';
+import { userIdShownAs } from '../../store.ts';
 import { accountOf, type Described } from '../accounts.ts';
 import { NoAccountError, NotConfiguredError, ProviderUnavailableError } from '../errors.ts';
 import { systemContext } from '../grants.ts';
@@ -71,7 +72,9 @@ async function verify(
   }
   if (!entry) {
     const what = `Wrong username or password of ${config.name}`;
-    await recordAudit(services.db, { viewer: { id: null }, address: ip }, { kind: 'sign_in_failed', of: null, what });
+    const user = await userIdShownAs(services.db, config.name, login);
+    const actor = { viewer: { id: null }, address: ip };
+    await recordAudit(services.db, actor, { kind: 'sign_in_failed', of: user === null ? null : { user }, what });
     throw new WrongPasswordError();
   }
   await attempt.succeed();
