@@ -55,6 +55,7 @@ export type AuditEventId = Id<'AuditEvent'>;
 export type IdentityId = Id<'Identity'>;
 export type RoleMappingId = Id<'RoleMapping'>;
 export type LdapGroupLinkId = Id<'LdapGroupLink'>;
+export type SiteId = Id<'Site'>;
 
 /** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */
 export interface GlobalId {

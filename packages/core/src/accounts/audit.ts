@@ -55,6 +55,7 @@ export const auditKinds = [
   'instance_settings_changed',
   'backup_made',
   'backup_restored',
+  'site_changed',
   'events_removed',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];

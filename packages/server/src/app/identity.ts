@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Services } from '../platform/context.ts';
 import { isUnavailable } from '../platform/database/lost.ts';
+import { isChange, positionOf } from '../platform/forwarding/routing.ts';
+import { version } from '../platform/version.ts';
 import { authentication, modules } from './modules.ts';
-
-const packageFile = new URL('../../package.json', import.meta.url);
-const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
 
 /** How a server identifies the viewer of a request, on each edge. */
 export interface Identity {
@@ -30,10 +28,17 @@ export function addIdentity(server: FastifyInstance, services: Services): Identi
     return undefined;
   });
   return {
-    contextOf: (request) => authentication.contextOf(services, request),
+    contextOf: async (request) => onReplica(request, await authentication.contextOf(services, request)),
     mayChange: (request) => authentication.requireWriteScope(services, request),
     bootstrapOf: (request, reply) => bootstrapOf(services, request, reply),
   };
+}
+
+/** Reads of a request may be answered by a replica that has the changes of its client. Mutations return to the primary. */
+async function onReplica(request: FastifyRequest, ctx: Context): Promise<Context> {
+  const { site } = ctx.services;
+  if (site.replicas === null || isChange(request)) return ctx;
+  return ctx.within(await site.replicas.reader(positionOf(site, request, authentication.secretOf(request))));
 }
 
 async function bootstrapOf(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<object> {

@@ -27,6 +27,7 @@ import { repositoriesModule } from '../modules/repositories/module.ts';
 import { reactionsModule } from '../modules/reactions/module.ts';
 import { roadmapsModule } from '../modules/roadmaps/module.ts';
 import { uploadsModule } from '../modules/uploads/module.ts';
+import { sitesModule } from '../modules/sites/module.ts';
 import { searchModule } from '../modules/search/module.ts';
 import { settingsModule } from '../modules/settings/module.ts';
 import { snapshotsModule } from '../modules/snapshots/module.ts';
@@ -91,6 +92,7 @@ export const modules: readonly Module[] = [
   searchModule,
   yourWorkModule,
   adminModule,
+  sitesModule,
 ];
 
 export const authentication: Authentication = theOnly(modules.flatMap((module) => module.authentication ?? []));

@@ -4,6 +4,7 @@ import type { LimitsConfig } from '../platform/config/config.ts';
 import type { WorkBudget } from '../platform/graphql/operations.ts';
 import { networkOf } from '../platform/http/client-address.ts';
 import { RateLimitedError, RequestCounter, TimeBudget, type Usage } from '../platform/http/request-limits.ts';
+import { siteClaims, SITES_PREFIX } from '../platform/forwarding/routing.ts';
 import { sha256Of } from '../platform/util/tokens.ts';
 import { authentication } from './modules.ts';
 
@@ -70,6 +71,7 @@ export function addRateLimits(
   server.addHook('onRequest', async (request, reply) => {
     const route = request.routeOptions.url;
     if (route === undefined || uncounted.test(route)) return undefined;
+    if (route.startsWith(SITES_PREFIX) && siteClaims(request) !== null) return undefined;
     const area = areaOf(request);
     const { kind, key } = callerOf(request);
     const counter = counters[kind]?.[area];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import swagger from '@fastify/swagger';
@@ -15,8 +16,9 @@ import { httpServer } from '../platform/http/server.ts';
 import { serveRemoteImages } from '../platform/remote-images/serve.ts';
 import { answerOtherMethods } from '../platform/rest/other-methods.ts';
 import { Routes } from '../platform/rest/routes.ts';
+import { addSiteRouting, type SiteRouting } from '../platform/forwarding/routing.ts';
 import { addIdentity, type Identity } from './identity.ts';
-import { modules } from './modules.ts';
+import { authentication, modules } from './modules.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { schemaOfAllRooms } from './schema.ts';
 import type { Endpoints } from '@milepost/core/settings/endpoints';
@@ -58,7 +60,9 @@ const diagramsFolder = join(packageFolder, '../web/diagrams/dist');
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { services } = options;
   const namespaceRoutes = new NamespaceRoutes();
+  let routing: SiteRouting | null = null;
   const server = await httpServer({
+    answerElsewhere: (...failed) => routing?.answerElsewhere(...failed) ?? null,
     logLevel: options.logLevel,
     ...(options.logStream && { logStream: options.logStream }),
     secret: options.secret,
@@ -70,6 +74,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     hasRemoteImages: services.remoteImages.mode === 'allow',
   });
   const { limits } = options;
+  // The primary counts and authenticates what is forwarded to it.
+  const sites = addSiteRouting(server, { services, secretOf: (request) => authentication.secretOf(request) });
+  routing = sites;
   // Runs before authentication queries the database.
   const budgetOf = addRateLimits(server, limits);
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
@@ -79,9 +86,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await serveGraphql(server, {
     schema,
     contextOf,
-    mayChange,
+    mayChange: async (request) => {
+      sites.requireChanges(request);
+      await mayChange(request);
+    },
     persistedDocuments: options.persistedDocuments ?? readPersistedDocuments(),
-    responseCache: new ResponseCache({ snapshot: () => snapshotOf(services.db) }),
+    // Replicas may be behind the snapshot of the primary, so nothing that they answered is cached.
+    responseCache: new ResponseCache({
+      snapshot: () => (services.site.replicas ? Promise.resolve(randomUUID()) : snapshotOf(services.db)),
+    }),
     ...(limits && { limits: limits.documents }),
     ...(budgetOf && { budgetOf }),
   });

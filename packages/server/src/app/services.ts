@@ -6,6 +6,7 @@ import type { Viewer } from '@milepost/core/roles';
 import type { StorageWatch } from '../platform/storage.ts';
 import { Git } from '../platform/git/git.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
+import { Site } from '../platform/sites/site.ts';
 import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
 
@@ -13,7 +14,14 @@ type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
   Partial<
     Pick<
       Config,
-      'roadmapEpicsLimit' | 'webhooksAllowLocal' | 'auditRetentionDays' | 'remoteImages' | 'stored' | 'git' | 'identity'
+      | 'roadmapEpicsLimit'
+      | 'webhooksAllowLocal'
+      | 'auditRetentionDays'
+      | 'remoteImages'
+      | 'stored'
+      | 'git'
+      | 'identity'
+      | 'siteName'
     >
   >;
 
@@ -48,6 +56,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     webhooksAllowLocal: config.webhooksAllowLocal ?? defaults.webhooksAllowLocal,
     git: new Git(config.git ?? defaults.git),
     identity: config.identity ?? defaults.identity,
+    site: new Site(db, config.siteName ?? null),
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import type { Config } from '../platform/config/config.ts';
 import { recordAudit } from '../platform/audit.ts';
-import { connect } from '../platform/database/connect.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
+import { migrate, pendingMigrations } from '../platform/database/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../platform/database/embedded/open.ts';
 import type { Db } from '../platform/database/tables.ts';
 import { migrateJobs } from '../platform/jobs/runner.ts';
+import { CommandError } from './command.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
 
 export interface ReadyDatabase {
@@ -19,6 +20,24 @@ export async function bringUpToDate(database: OpenDatabase): Promise<string[]> {
   const ran = await migrate(database.target);
   await bringJobsUpToDate(database);
   return ran;
+}
+
+/** Whether a database is a standby of another one. */
+export async function isStandbyOf(target: ConnectionTarget): Promise<boolean> {
+  const { pool } = connect(target, { size: 1 });
+  try {
+    const { rows } = await pool.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+    return rows[0]?.standby ?? false;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Throws CommandError if the database of a standby is older than this Milepost, and MigrationError if it is newer. */
+export async function requireSameVersion({ target }: OpenDatabase): Promise<void> {
+  const pending = await pendingMigrations(target);
+  if (pending.length === 0) return;
+  throw new CommandError('this Milepost is newer than the primary site: update the primary first');
 }
 
 /** The job queue's own tables alone. */

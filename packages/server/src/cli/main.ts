@@ -55,6 +55,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./recount.ts')).recount,
   },
   {
+    name: 'site promote',
+    summary: 'makes this secondary site the primary',
+    load: async () => (await import('./site-promote.ts')).sitePromote,
+  },
+  {
     name: 'generate',
     summary: 'generates synthetic work of any size',
     load: async () => (await import('./generate.ts')).generate,

@@ -16,12 +16,15 @@ import { startJobs } from '../platform/jobs/runner.ts';
 import { followInstance } from '../platform/instance/follow.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import type { Services } from '../platform/context.ts';
+import { SiteFollower } from '../modules/sites/commands/follow.ts';
+import { Replicas } from '../platform/sites/replicas.ts';
 import { ensureSetUpAddress } from '../modules/users/commands/set-up.ts';
 import { StorageWatch } from '../platform/storage.ts';
 import { readSecret } from '../platform/secret.ts';
 import { derivedFrom } from '../platform/util/tokens.ts';
 import { type Command, CommandError, type Input } from './command.ts';
-import { bringUpToDate } from './database.ts';
+import { bringUpToDate, isStandbyOf, requireSameVersion } from './database.ts';
+import { JobsOfPrimary } from './jobs-of-primary.ts';
 import { serveOptions, type ReadyMessage } from './serve-options.ts';
 import { shutdownSignal } from './signals.ts';
 
@@ -54,8 +57,12 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
     () => openDatabase(config, { onEvent: say }),
     (opened) => opened.stop(),
   );
-  const ran = await ladder.climb(() => bringUpToDate(database));
-  if (ran.length > 0) say(`Brought the database up to date (${ran.length} migrations)`);
+  const isStandby = await ladder.climb(() => isStandbyOf(database.target));
+  if (isStandby) await ladder.climb(() => requireSameVersion(database));
+  else {
+    const ran = await ladder.climb(() => bringUpToDate(database));
+    if (ran.length > 0) say(`Brought the database up to date (${ran.length} migrations)`);
+  }
   const { db, pool } = await ladder.climb(
     async () => connect(database.target),
     (connected) => connected.pool.end(),
@@ -73,7 +80,12 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
       return Promise.resolve();
     },
   );
-  if (isDemo) await ladder.climb(() => prepareDemo(services, secret));
+  await ladder.climb(
+    () => startFollower(services, config, report),
+    (following) => following.stop(),
+  );
+  const { site } = services;
+  if (isDemo && !site.isSecondary) await ladder.climb(() => prepareDemo(services, secret));
   const server = await ladder.climb(
     () =>
       buildServer({
@@ -94,10 +106,23 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
   forgiveLostConnections((error) => server.log.warn({ err: error }, 'a statement was lost with its connection'));
   const tasks = modules.flatMap((module) => module.jobs ?? []);
   await ladder.climb(
-    () => startJobs(pool, services, tasks, (message, error) => server.log.error({ err: error }, message)),
-    (runner) => runner.stop(),
+    async () => {
+      const jobs = new JobsOfPrimary(
+        async () => {
+          // A promoted standby may lack the newest tables of the queue.
+          if (isStandby) await bringUpToDate(database);
+          return startJobs(pool, services, tasks, (message, error) => server.log.error({ err: error }, message));
+        },
+        (error) => server.log.error({ err: error }, 'the jobs could not be started or stopped'),
+      );
+      site.onRole((role) => jobs.follow(role));
+      await jobs.follow(site.role);
+      return jobs;
+    },
+    (jobs) => jobs.stop(),
   );
-  const address = isDemo ? null : await ladder.climb(() => ensureSetUpAddress(services));
+  const mayNeedSetUp = !isDemo && !site.isSecondary;
+  const address = mayNeedSetUp ? await ladder.climb(() => ensureSetUpAddress(services)) : null;
   await ladder.climb(() => listen(server, config));
   // From here on nothing is asked of the database: a server that answers outlives losing it.
   say(`Milepost is ready: ${config.url}`);
@@ -107,6 +132,28 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
     say(`Sign in as ${demoUser} with the password ${demoPassword(secret)}`);
   }
   if (address !== null) say(`This site has no administrator yet. Create the first one, once, at:\n  ${address}`);
+}
+
+/** Starts what keeps the role of this site and the replicas of its database current. */
+async function startFollower(
+  services: Services,
+  { replicaUrls }: Config,
+  report: (message: string, error: unknown) => void,
+): Promise<{ stop: () => Promise<void> }> {
+  const note = (message: string, error?: unknown): void =>
+    error === undefined ? say(message) : report(message, error);
+  const follower = new SiteFollower(services, { report: note });
+  await follower.start();
+  if (services.site.isSecondary) say(`This is the secondary site ${services.site.name}: changes go to the primary`);
+  const replicas = replicaUrls.length === 0 ? null : new Replicas(services.db, replicaUrls, note);
+  services.site.replicas = replicas;
+  replicas?.start();
+  return {
+    stop: async () => {
+      await follower.stop();
+      await replicas?.stop();
+    },
+  };
 }
 
 /** A library may forget the promise of a statement whose connection was cut; that ends nothing. Any other one is a bug. */

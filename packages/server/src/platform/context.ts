@@ -12,6 +12,7 @@ import { hasCode } from './util/errors.ts';
 import type { Git } from './git/git.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RemoteImages } from './remote-images/present.ts';
+import type { Site } from './sites/site.ts';
 import type { StorageWatch } from './storage.ts';
 
 /** An authorization rule: a pure function of data already loaded. */
@@ -95,6 +96,8 @@ export interface Services {
   git: Git;
   /** The providers of sign-in. */
   identity: IdentityConfig;
+  /** Whether this is the primary or a secondary, and what is known about the others. */
+  site: Site;
 }
 
 /** One request (or job, or command): its viewer and its database connection. */

@@ -2,6 +2,7 @@ import { DomainError, ForbiddenError, NotFoundError } from '@milepost/core/error
 import { MIRROR_REFUSAL } from '@milepost/core/repositories/remotes';
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
+import { NotHereError } from '../../platform/sites/errors.ts';
 import type { Git } from '../../platform/git/git.ts';
 import { visibleNamespace, type NamespaceKey } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
@@ -61,6 +62,11 @@ async function readCode(ctx: Context, key: NamespaceKey, whenMissing: () => Prom
   const repository = await ctx.load(repositoriesByProject, project.id);
   if (!repository) return { project, repository, folder: await emptyRepository(dataDir) };
   const folder = folderOf(dataDir, project.id);
+  const { hasRepository, isPrimaryReachable } = ctx.services.site;
+  if (hasRepository && !(await hasRepository(project.id, repository.pushedAt))) {
+    if (isPrimaryReachable) throw new NotHereError();
+    return { project, repository, folder: await whenMissing() };
+  }
   return { project, repository, folder: (await isUsable(folder)) ? folder : await whenMissing() };
 }
 

@@ -23,6 +23,10 @@ export interface Config {
   dataDir: string;
   /** An external PostgreSQL; null for the embedded one. */
   databaseUrl: string | null;
+  /** Standbys that answer reads; empty for none. */
+  replicaUrls: readonly string[];
+  /** The name of this site among several; null for the one whose URL is `url`. */
+  siteName: string | null;
   /** Null for the one in the data folder. */
   secret: string | null;
   logLevel: LogLevel;
@@ -148,6 +152,8 @@ export function readConfig(env: Environment, workingDir: string): Config {
     url,
     dataDir: dataDirOf(settings.MILEPOST_DATA_DIR, workingDir),
     databaseUrl: settings.DATABASE_URL ?? null,
+    replicaUrls: settings.MILEPOST_REPLICA_URLS ?? [],
+    siteName: settings.MILEPOST_SITE_NAME ?? null,
     secret: settings.MILEPOST_SECRET ?? null,
     logLevel: settings.MILEPOST_LOG_LEVEL,
     firstWeekday: weekdays.indexOf(settings.MILEPOST_FIRST_WEEKDAY),

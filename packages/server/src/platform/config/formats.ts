@@ -9,6 +9,11 @@ export function isOrigin(text: string): boolean {
 
 export const isDatabaseUrl = (text: string): boolean => /^postgres(ql)?:\/\/./.test(text);
 
+/** URLs separated by white space. */
+export const parseDatabaseUrls = (text: string): readonly string[] => text.split(/\s+/).filter((url) => url !== '');
+
+export const isDatabaseUrls = (text: string): boolean => parseDatabaseUrls(text).every(isDatabaseUrl);
+
 export function isMailUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';

@@ -3,7 +3,15 @@ import { DEFAULT_FETCH_MINUTES, MAX_FETCH_MINUTES, MIN_FETCH_MINUTES } from '@mi
 import { type StaticDecode, Type } from 'typebox';
 import { defaultDocumentLimits } from './document-limits.ts';
 import { remoteImageModes } from '../remote-images/present.ts';
-import { isAddressOrRange, isDatabaseUrl, isLabelColors, isOrigin, parseLabelColors } from './formats.ts';
+import {
+  isAddressOrRange,
+  isDatabaseUrl,
+  isDatabaseUrls,
+  isLabelColors,
+  isOrigin,
+  parseDatabaseUrls,
+  parseLabelColors,
+} from './formats.ts';
 import { choice, integer, megabytes, megabytesOrAny, seconds, setting } from './setting.ts';
 import { identitySettings } from './identity-settings.ts';
 import { storedSettings } from './stored.ts';
@@ -47,6 +55,20 @@ export const settingsSchema = Type.Object({
     defaultText: 'the embedded one',
     rule: 'must be like postgres://user:password@host:5432/database',
     isSecret: true,
+  }),
+  MILEPOST_REPLICA_URLS: setting(
+    Type.Optional(Type.Decode(Type.Refine(Type.String(), isDatabaseUrls), parseDatabaseUrls)),
+    {
+      description: 'standbys of the PostgreSQL of DATABASE_URL that answer reads: URLs, separated by spaces',
+      defaultText: 'none',
+      rule: 'must list URLs like postgres://user:password@host:5432/database',
+      isSecret: true,
+    },
+  ),
+  MILEPOST_SITE_NAME: setting(Type.Optional(Type.String({ maxLength: 255 })), {
+    description: 'name of this site among several',
+    defaultText: 'the site whose URL is MILEPOST_URL',
+    rule: 'must have at most 255 characters',
   }),
   MILEPOST_SECRET: setting(Type.Optional(Type.String({ minLength: 32 })), {
     description: 'signs links and encrypts stored tokens; at least 32 characters',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { hasCode } from '../util/errors.ts';
+import { isUnavailable } from './lost.ts';
 import { NamesPlugin, parseTime, RowReader } from './rows.ts';
 import type { Db } from './tables.ts';
 
@@ -128,6 +130,52 @@ export function connectAsOf(db: Db, day: string): Db {
     },
   });
   return new Kysely({ dialect, plugins: [names] });
+}
+
+/**
+ * A builder that reads from a replica, and from the primary when a statement fails there for a reason that the primary does not have: the
+ * replica is unavailable, replays a conflicting change, or was asked to write. `onFailure` gets the reason.
+ */
+export function connectReplica(replica: Db, primary: Db, onFailure: (error: unknown) => void): Db {
+  const [found, other] = [pools.get(replica), pools.get(primary)];
+  if (!found || !other) throw new TypeError('This builder was not made by connect()');
+  const { options } = other;
+  const dialect = new PostgresDialect({
+    pool: {
+      connect: async () => {
+        let isTransaction = false;
+        let client = await found.pool.connect().catch((error: unknown) => {
+          onFailure(error);
+          return other.pool.connect();
+        });
+        const query = async (text: string, values?: readonly unknown[]): Promise<unknown> => {
+          const run = () => named(client, options.onStatement).query(text, values as unknown[]);
+          try {
+            return await run();
+          } catch (error) {
+            if (isTransaction || !isOfReplica(error)) throw error;
+            const isLost = isUnavailable(error);
+            if (isLost) onFailure(error);
+            client.release(isLost);
+            client = await other.pool.connect();
+            return await run();
+          } finally {
+            if (/^(begin|start transaction)\b/i.test(text)) isTransaction = true;
+            else if (/^(commit|rollback)$/i.test(text)) isTransaction = false;
+          }
+        };
+        return { query: query as pg.PoolClient['query'], release: () => client.release() };
+      },
+      // The pools belong to the other builders.
+      end: () => Promise.resolve(),
+    },
+  });
+  return new Kysely({ dialect, plugins: [names] });
+}
+
+/** Recovery conflicts (serialization_failure), statements that write, and lost connections. */
+function isOfReplica(error: unknown): boolean {
+  return hasCode(error, '40001', '25006') || isUnavailable(error);
 }
 
 /** A connection that cannot be reset is closed. */

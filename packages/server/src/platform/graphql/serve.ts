@@ -4,6 +4,7 @@ import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import { contextAsOf } from '../as-of.ts';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
+import { NotHereError } from '../sites/errors.ts';
 import { storageErrorOf } from '../storage.ts';
 import { wordedVariableError } from './document-errors/variables.ts';
 import { refuseUnstorable } from '../http/bodies.ts';
@@ -64,20 +65,26 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
   ): Promise<string | FormattedResult> {
     const present = await options.contextOf(request, reply);
     try {
-      const ctx = contextAsOf(present, (request.query as Record<string, unknown>)['as_of']);
+      let ctx = contextAsOf(present, (request.query as Record<string, unknown>)['as_of']);
       const result = await runner.run(operation, {
-        ctx,
+        get ctx() {
+          return ctx;
+        },
         isGet: request.method === 'GET',
         mayChange: async () => {
           if (ctx.asOf !== null) throw new ForbiddenError();
           await options.mayChange(request);
+          // A query may read from a replica.
+          ctx = ctx.within(ctx.services.db);
         },
         ...(options.budgetOf && { budget: options.budgetOf(request) }),
       });
       if (typeof result === 'string') return result;
+      const notHere = result.errors?.find(({ originalError }) => originalError instanceof NotHereError);
+      if (notHere?.originalError) throw notHere.originalError;
       return result.errors ? formatErrors(result, request) : { statusCode: 200, response: result };
     } catch (error) {
-      if (error instanceof DomainError && error.kind === 'limited') throw error;
+      if (error instanceof NotHereError || (error instanceof DomainError && error.kind === 'limited')) throw error;
       return formatErrors({ errors: errorsOf(error) }, request);
     }
   }
@@ -88,7 +95,8 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
     });
     scope.setErrorHandler(async (error, request, reply) => {
       // An unknown or forbidden caller and an unavailable database are reported as on other routes.
-      if (isUnavailable(error) || (error instanceof DomainError && error.kind !== 'limited')) throw error;
+      if (error instanceof NotHereError || isUnavailable(error)) throw error;
+      if (error instanceof DomainError && error.kind !== 'limited') throw error;
       if (error instanceof RateLimitedError) void reply.header('retry-after', String(error.retryAfter));
       const { statusCode, response } = formatErrors({ errors: errorsOf(error) }, request);
       return reply.code(statusCode).send(response);

@@ -3,7 +3,13 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import fastify, { LogController, type FastifyError, type FastifyInstance } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { isUnavailable } from '../database/lost.ts';
 import type { NamespaceRoutes } from './namespace-routes.ts';
 import { sendError } from '../rest/errors.ts';
@@ -32,6 +38,8 @@ export interface HttpOptions {
   hasRemoteImages?: boolean;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are trusted. */
   trustedProxies?: readonly string[];
+  /** Answers a failed request at another site; null if this one answers. */
+  answerElsewhere?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null;
   /** How long a client may take to send the head or the body of a request; DEFAULT_BODY_TIMEOUT_MS by default. */
   bodyTimeoutMs?: number;
 }
@@ -99,6 +107,8 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   });
   parseBodies(server);
   server.setErrorHandler<FastifyError>((error, request, reply) => {
+    const elsewhere = options.answerElsewhere?.(error, request, reply) ?? null;
+    if (elsewhere) return elsewhere;
     if (sendError(reply, storageErrorOf(error) ?? error)) return reply;
     if (isUnavailable(error)) {
       void reply.code(503).header('retry-after', '2');

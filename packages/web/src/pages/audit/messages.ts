@@ -91,6 +91,7 @@ export const kindMessages = defineMessages({
   },
   environment_unprotected: { id: 'audit.environment_unprotected', defaultMessage: 'Unprotected an environment' },
   exported: { id: 'audit.exported', defaultMessage: 'Exported data' },
+  site_changed: { id: 'audit.site_changed', defaultMessage: 'Changed the sites' },
   instance_settings_changed: {
     id: 'audit.instance_settings_changed',
     defaultMessage: 'Changed settings of the installation',

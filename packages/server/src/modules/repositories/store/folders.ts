@@ -134,6 +134,11 @@ async function sweepAborted(objects: string): Promise<void> {
   }
 }
 
+/** The projects that have a folder. */
+export async function copiedProjects(dataDir: string): Promise<NamespaceId[]> {
+  return (await namesIn(join(dataDir, FOLDER))).flatMap((name) => idOf(name) ?? []);
+}
+
 function idOf(name: string): NamespaceId | null {
   const digits = NAME.exec(name)?.[1];
   return digits === undefined ? null : (Number(digits) as NamespaceId);

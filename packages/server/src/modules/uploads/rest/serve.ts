@@ -3,6 +3,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import { isShownType } from '@milepost/core/files/uploads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasRepresentation } from '../../../platform/http/etag.ts';
+import { NotHereError } from '../../../platform/sites/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { readBytes } from '../store/files.ts';
 import type { Upload } from '../store.ts';
@@ -41,6 +42,8 @@ export async function answerFile(
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const bytes = await readBytes(ctx.services.dataDir, upload.secret, { start, end: Math.max(end, 0) });
+  // The primary checks the permission again.
+  if (!bytes && ctx.services.site.isSecondary) throw new NotHereError();
   if (!bytes) throw new NotFoundError('Upload');
   if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   void reply.header('content-length', end - start + 1);

@@ -11,10 +11,10 @@ import { hasCode } from '../../../platform/util/errors.ts';
  * Folder of the stored bytes: DATA/uploads/ab/abcd…, by secret. A file gets its final name when it is complete on the disk, and its
  * row after that, so a crash leaves at most a file without a row, which the sweep removes.
  */
-const FOLDER = 'uploads';
+export const FOLDER = 'uploads';
 /** Folder of incomplete files. */
-const ARRIVING = 'arriving';
-const SECRET = /^[0-9a-f]{32}$/;
+export const ARRIVING = 'arriving';
+export const SECRET = /^[0-9a-f]{32}$/;
 
 /** Bytes on the disk, under their final name. */
 export interface StoredBytes {
@@ -91,7 +91,7 @@ async function write(path: string, source: Readable): Promise<Omit<StoredBytes, 
 }
 
 /** Syncs a folder, so that a new name survives a crash. File systems that do not support it are ignored. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');
     try {
@@ -162,11 +162,11 @@ async function removeOld(path: string): Promise<boolean> {
   return true;
 }
 
-function folderOf(dataDir: string, secret: string): string {
+export function folderOf(dataDir: string, secret: string): string {
   if (!SECRET.test(secret)) throw new TypeError('This is not the secret of an upload');
   return join(dataDir, FOLDER, secret.slice(0, 2));
 }
 
-function pathOf(dataDir: string, secret: string): string {
+export function pathOf(dataDir: string, secret: string): string {
   return join(folderOf(dataDir, secret), secret);
 }

@@ -1,0 +1,43 @@
+import type { RunningJobs } from '../platform/jobs/runner.ts';
+import type { SiteRole } from '../platform/sites/site.ts';
+
+/** The jobs of this process: they run while it is a single site or the primary. */
+export class JobsOfPrimary {
+  readonly #start: () => Promise<RunningJobs>;
+  readonly #onError: (error: unknown) => void;
+  #running: RunningJobs | null = null;
+  #isStopped = false;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(start: () => Promise<RunningJobs>, onError: (error: unknown) => void) {
+    this.#start = start;
+    this.#onError = onError;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
+  /** Starts or stops them for a role, after earlier changes. Never throws. */
+  follow(role: SiteRole): Promise<void> {
+    return this.#queue(role === 'single' || role === 'primary');
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#queue(false);
+  }
+
+  #queue(shouldRun: boolean): Promise<void> {
+    this.#last = this.#last
+      .then(async () => {
+        if (!shouldRun) {
+          const running = this.#running;
+          this.#running = null;
+          await running?.stop();
+        } else if (!this.#isStopped) this.#running ??= await this.#start();
+      })
+      .catch(this.#onError);
+    return this.#last;
+  }
+}
