@@ -8,7 +8,7 @@ import { Context, type Services } from '../platform/context.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import type { Db } from '../platform/database/tables.ts';
 import { cast, people, type CastName, type Person } from './cast.ts';
-import { createTestDatabase } from './postgres.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 /** A database with the cast in it. */
 export interface World {
@@ -25,9 +25,9 @@ export interface World {
   next(): number;
 }
 
-/** A separate test database, and its disposal. */
-export async function createWorld(): Promise<{ world: World; end: () => Promise<void> }> {
-  const database = await createTestDatabase();
+/** A separate test database, or a given migrated one, and its disposal. */
+export async function createWorld(given?: TestDatabase): Promise<{ world: World; end: () => Promise<void> }> {
+  const database = given ?? (await createTestDatabase());
   const statements: string[] = [];
   const { db } = connect(database.target, { size: 5, onStatement: (text) => void statements.push(text) });
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-world-'));

@@ -98,6 +98,11 @@ export class Copies {
       await this.#copyRepositories(site, new Date(this.#lastPush - OVERLAP_MS));
       return;
     }
+    await this.runWhole(site);
+  }
+
+  /** Copies everything that is missing, and removes what is not in the scope of the site. */
+  async runWhole(site: Site): Promise<void> {
     this.#wholeAt = performance.now();
     this.#failures.clear();
     this.#counts = {
@@ -106,7 +111,7 @@ export class Copies {
     };
     const dayMs = 86_400_000;
     if (performance.now() - this.#verifiedAt >= site.minimumReverificationInterval * dayMs) {
-      await this.#verifyUploads(site);
+      await this.verify(site);
       this.#verifiedAt = performance.now();
     }
     await this.#removeOthers(site);
@@ -138,7 +143,7 @@ export class Copies {
   }
 
   /** Compares checksums with the primary; a file that differs is deleted and copied again. */
-  async #verifyUploads(site: Site): Promise<void> {
+  async verify(site: Site): Promise<void> {
     const { db, dataDir } = this.#services;
     for (let after = 0; !this.#signal.aborted;) {
       const rows = await uploadsAfter(db, site, after, CHECKSUMS);

@@ -94,7 +94,8 @@ export class SiteFollower {
     }
     const { site } = this.#services;
     if (site.isSecondary) await this.#askPrimary();
-    if (site.isSecondary) await this.#sendReport();
+    const isReportDue = performance.now() - this.#reportedAt >= REPORT_EVERY_MS;
+    if (site.isSecondary && isReportDue && site.isPrimaryReachable) await this.sendReport();
     if (site.isSecondary && this.#doesCopy) this.#copy();
   }
 
@@ -168,11 +169,11 @@ export class SiteFollower {
     }
   }
 
-  async #sendReport(): Promise<void> {
+  /** Tells the primary how this secondary is. Never throws. */
+  async sendReport(): Promise<void> {
     const { site } = this.#services;
     const report = site.name === null ? null : this.reportOf(site.name);
-    const isDue = performance.now() - this.#reportedAt >= REPORT_EVERY_MS;
-    if (!report || !isDue || !site.isPrimaryReachable || site.primaryUrl === null) return;
+    if (!report || site.primaryUrl === null) return;
     this.#reportedAt = performance.now();
     try {
       await callSite(this.#services, site.primaryUrl, '/-/sites/status', {

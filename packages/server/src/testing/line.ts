@@ -1,0 +1,62 @@
+import { chmod } from 'node:fs/promises';
+import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+/** A connection between two sites that a test can cut. */
+export class Line {
+  /** Connections since the start, also refused ones. */
+  connections = 0;
+  readonly #server: Server;
+  readonly #open = new Set<Socket>();
+  #isCut = false;
+
+  private constructor(target: NetConnectOpts) {
+    this.#server = createServer((incoming) => {
+      this.connections += 1;
+      if (this.#isCut) {
+        incoming.destroy();
+        return;
+      }
+      const outgoing = connect(target);
+      for (const socket of [incoming, outgoing]) {
+        this.#open.add(socket);
+        socket.on('error', () => undefined);
+        socket.once('close', () => {
+          this.#open.delete(socket);
+          incoming.destroy();
+          outgoing.destroy();
+        });
+      }
+      incoming.pipe(outgoing).pipe(incoming);
+    });
+  }
+
+  /** Opens a line to a target, at a socket that everybody may use, or at any port of this machine. */
+  static async open(target: NetConnectOpts, at: { path: string } | null = null): Promise<Line> {
+    const line = new Line(target);
+    line.#server.listen(at ?? { host: '127.0.0.1', port: 0 });
+    await once(line.#server, 'listening');
+    if (at) await chmod(at.path, 0o777);
+    return line;
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  restore(): void {
+    this.#isCut = false;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
