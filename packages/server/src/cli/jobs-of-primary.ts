@@ -29,15 +29,20 @@ export class JobsOfPrimary {
   }
 
   #queue(shouldRun: boolean): Promise<void> {
-    this.#last = this.#last
-      .then(async () => {
-        if (!shouldRun) {
-          const running = this.#running;
-          this.#running = null;
-          await running?.stop();
-        } else if (!this.#isStopped) this.#running ??= await this.#start();
-      })
-      .catch(this.#onError);
+    this.#last = this.#change(this.#last, shouldRun);
     return this.#last;
+  }
+
+  async #change(earlier: Promise<void>, shouldRun: boolean): Promise<void> {
+    await earlier;
+    try {
+      if (shouldRun && !this.#isStopped) this.#running ??= await this.#start();
+      if (shouldRun) return;
+      const running = this.#running;
+      this.#running = null;
+      await running?.stop();
+    } catch (error) {
+      this.#onError(error);
+    }
   }
 }

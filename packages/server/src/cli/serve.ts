@@ -115,7 +115,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
         },
         (error) => server.log.error({ err: error }, 'the jobs could not be started or stopped'),
       );
-      site.onRole((role) => jobs.follow(role));
+      site.onRole((role) => void jobs.follow(role));
       await jobs.follow(site.role);
       return jobs;
     },

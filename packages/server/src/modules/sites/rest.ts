@@ -1,4 +1,4 @@
-import type { NamespaceId, SiteId } from '@milepost/core/ids';
+import type { SiteId } from '@milepost/core/ids';
 import { Type, type Static } from 'typebox';
 import { idInput } from '../../platform/rest/input.ts';
 import { pageRequest, pagingInput, RestPage, type PageRequest } from '../../platform/rest/paging.ts';
@@ -113,7 +113,7 @@ function changesOf(input: Static<typeof updateInput>): SiteChanges {
     minimumReverificationInterval: input.minimum_reverification_interval,
     syncObjectStorage: input.sync_object_storage,
     selectiveSyncType: input.selective_sync_type,
-    namespaceIds: input.selective_sync_namespace_ids as readonly NamespaceId[] | undefined,
+    namespaceIds: input.selective_sync_namespace_ids,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

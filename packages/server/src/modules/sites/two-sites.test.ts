@@ -111,7 +111,7 @@ describe('a secondary site', () => {
         `/groups/${group.fullPath}/-/epics/${epic.iid}.json`,
         '/-/site.json',
       ]) {
-        expect(await ask(away, 'ada', path), path).toMatchObject({ status: 200, by: 'Away' });
+        expect(await ask(away, 'ada', path)).toMatchObject({ status: 200, by: 'Away' });
       }
       expect(line.connections).toBe(before);
     } finally {
@@ -341,7 +341,7 @@ describe('files and repositories', () => {
     const url = `${away.origin.replace('//', `//token:${token}@`)}/${project.fullPath}.git`;
     const git = async (...args: string[]): Promise<string> => {
       const { code, output } = await runGit(work, args);
-      expect(code, output).toBe(0);
+      if (code !== 0) throw new Error(output);
       return output;
     };
     await git('init', '--quiet', '--initial-branch=main');
@@ -354,9 +354,8 @@ describe('files and repositories', () => {
     expect(await git('ls-remote', url)).toContain(first);
     await caughtUp();
     await copied();
-    const { hasRepository } = away.follower.copies;
     const row = await repositoryOf(away.services.db, project.id);
-    expect(await hasRepository.call(away.follower.copies, project.id, row?.pushedAt ?? null)).toBe(true);
+    expect(await away.follower.copies.hasRepository(project.id, row?.pushedAt ?? null)).toBe(true);
     expect(await ask(away, 'mina', `/api/v4/projects/${project.id}/repository/commits`)).toMatchObject({
       by: 'Away',
       body: [{ id: first }],

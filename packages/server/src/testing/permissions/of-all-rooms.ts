@@ -23,7 +23,7 @@ import { metricImagePermissions, uploadPermissions } from './uploads.ts';
 import { templatePermissions } from './templates.ts';
 import { timeTrackingPermissions } from './time-tracking.ts';
 import { userPermissions } from './access/users.ts';
-import { adminPermissions, auditPermissions } from './access/admin.ts';
+import { adminPermissions, auditPermissions, sitePermissions } from './access/admin.ts';
 import { viewPermissions } from './views.ts';
 import { vulnerabilityPermissions } from './delivery/vulnerabilities.ts';
 import { inboundWebhookPermissions, webhookPermissions } from './delivery/webhooks.ts';
@@ -69,4 +69,5 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Audit log': auditPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,
+  Sites: sitePermissions,
 };

@@ -4,6 +4,7 @@ import { findVisibleGroup, findVisibleProject } from '../../../modules/namespace
 import { jobsIn, namespacesForAdministrators, overview, retryJobs } from '../../../modules/admin/commands/overview.ts';
 import { saveSettings, sendTestMessage, shownSettings } from '../../../modules/admin/commands/settings.ts';
 import { createAccount, deleteAccount, deletionOf } from '../../../modules/admin/commands/users.ts';
+import { createSite, deleteSite, listSites, retrySite, updateSite } from '../../../modules/sites/commands.ts';
 import { permission, type PermissionRow } from '../../permissions.ts';
 
 const administrator = { least: 'administrator', isHidden: true } as const;
@@ -41,6 +42,30 @@ export const adminPermissions: readonly PermissionRow[] = [
       const { id, username } = await build.user();
       await deletionOf(ctx, id);
       await deleteAccount(ctx, id, { username, contributions: 'delete', newOwners: {} });
+    },
+  }),
+];
+
+/** Forbidden instead of hidden: the published API says so. */
+const visible = { least: 'administrator' } as const;
+const otherSite = (build: { next(): number }) => ({ name: `Site ${build.next()}`, url: 'https://other.milepost.test' });
+
+export const sitePermissions: readonly PermissionRow[] = [
+  permission({
+    operation: 'list sites and their status',
+    ...visible,
+    isReading: true,
+    perform: (ctx) => listSites(ctx),
+  }),
+  permission({ operation: 'add a site', ...visible, perform: (ctx, _, build) => createSite(ctx, otherSite(build)) }),
+  permission({
+    operation: 'change, repair and remove a site',
+    ...visible,
+    perform: async (ctx, _, build) => {
+      const { id } = await createSite(build.as('root'), otherSite(build));
+      await updateSite(ctx, id, { isEnabled: false });
+      await retrySite(ctx, id);
+      await deleteSite(ctx, id);
     },
   }),
 ];
