@@ -1,5 +1,6 @@
+import { unreachable } from '@milepost/core/errors';
 import { makeServices } from '../app/services.ts';
-import { promoteSite } from '../modules/sites/commands/promote.ts';
+import { promoteSite, type Promotion } from '../modules/sites/commands/promote.ts';
 import { readProcessConfig } from '../platform/config/config.ts';
 import { connect } from '../platform/database/connect.ts';
 import { openDatabase } from '../platform/database/embedded/open.ts';
@@ -22,27 +23,37 @@ export const sitePromote: Command = {
       try {
         const services = makeServices(db, config, { secret: await readSecret(config), mailer: null });
         const result = await promoteSite(services, { isForced: input.isOn('force') });
-        switch (result.outcome) {
-          case 'is primary':
-            console.error('milepost: this site is the primary already');
-            return 2;
-          case 'unknown site':
-            throw new CommandError('no site has this name or URL: set MILEPOST_SITE_NAME');
-          case 'incomplete':
-            throw new CommandError(
-              `${countText(result.uploads, 'file')} and ${countText(result.repositories, 'repository').replace(/repositorys$/, 'repositories')} are missing here: copy them, or promote with --force`,
-            );
-          case 'promoted':
-            if (result.unreachable !== null)
-              console.error(
-                `The former primary could not be told (${messageOf(result.unreachable)}): make sure that it does not run until it is set up as a secondary`,
-              );
-            console.log(`${result.name} is the primary now`);
-            return 0;
-        }
+        return reported(result);
       } finally {
         await db.destroy();
       }
     });
   },
 };
+
+/** Reports a promotion; returns the exit code. Throws CommandError. */
+function reported(result: Promotion): number {
+  switch (result.outcome) {
+    case 'is primary':
+      console.error('milepost: this site is the primary already');
+      return 2;
+    case 'unknown site':
+      throw new CommandError('no site has this name or URL: set MILEPOST_SITE_NAME');
+    case 'incomplete': {
+      const repositories = `${result.repositories} ${result.repositories === 1 ? 'repository' : 'repositories'}`;
+      throw new CommandError(
+        `${countText(result.uploads, 'file')} and ${repositories} are missing here: copy them, or promote with --force`,
+      );
+    }
+    case 'promoted':
+      if (result.unreachable !== null) {
+        console.error(
+          `The former primary could not be told (${messageOf(result.unreachable)}): make sure that it does not run until it is set up as a secondary`,
+        );
+      }
+      console.log(`${result.name} is the primary now`);
+      return 0;
+    default:
+      return unreachable(result);
+  }
+}
