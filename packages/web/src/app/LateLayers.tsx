@@ -4,11 +4,18 @@ import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx';
 
 const TwoFactorBanner = lazy(async () => ({ default: (await import('./shell/TwoFactorBanner.tsx')).TwoFactorBanner }));
 
+const SiteBanner = lazy(async () => ({ default: (await import('./shell/SiteBanner.tsx')).SiteBanner }));
+
 /** What a page shows beside its content, after the first paint. */
 export function LateLayers() {
   return (
     <>
       <TooltipLayer />
+      {session().site && (
+        <Suspense fallback={null}>
+          <SiteBanner />
+        </Suspense>
+      )}
       {session().twoFactor?.isOver === false && (
         <Suspense fallback={null}>
           <TwoFactorBanner deadline={session().twoFactor?.deadline ?? ''} />

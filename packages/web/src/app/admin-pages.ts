@@ -5,4 +5,5 @@ export { InstanceSettingsPage } from '../pages/admin/InstanceSettingsPage.tsx';
 export { JobsPage } from '../pages/admin/JobsPage.tsx';
 export { NamespacesPage } from '../pages/admin/NamespacesPage.tsx';
 export { OverviewPage } from '../pages/admin/OverviewPage.tsx';
+export { SitesPage } from '../pages/admin/SitesPage.tsx';
 export { UsersPage } from '../pages/admin/UsersPage.tsx';

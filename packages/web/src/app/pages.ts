@@ -100,6 +100,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   adminProjects: adminNamespaces,
   adminSettings: ofAdmin<'adminSettings'>('InstanceSettingsPage'),
   adminJobs: ofAdmin<'adminJobs'>('JobsPage'),
+  adminSites: ofAdmin<'adminSites'>('SitesPage'),
   adminAudit: auditLog,
   newGroup: ofSettings<'newGroup'>('NewGroupPage'),
   newProject: ofSettings<'newProject'>('NewProjectPage'),

@@ -9,14 +9,6 @@ export async function allSites(db: Db): Promise<Site[]> {
   return db.selectFrom('geoSites').selectAll().orderBy('id').execute();
 }
 
-export async function sitesOnPage(
-  db: Db,
-  { offset, perPage }: { offset: number; perPage: number },
-): Promise<{ rows: Site[]; total: number }> {
-  const rows = await allSites(db);
-  return { rows: rows.slice(offset, offset + perPage), total: rows.length };
-}
-
 export async function siteById(db: Db, id: SiteId): Promise<Site | null> {
   return (await db.selectFrom('geoSites').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }

@@ -25,6 +25,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   adminProjects: shellMessages.administration,
   adminSettings: shellMessages.administration,
   adminJobs: shellMessages.administration,
+  adminSites: shellMessages.administration,
   yourWork: sectionMessages.yourWork,
   abuseReports: shellMessages.abuseReports,
   imports: sectionMessages.imports,

@@ -16,6 +16,7 @@ const sections = [
   { page: 'adminProjects', title: messages.projects },
   { page: 'adminSettings', title: messages.settings },
   { page: 'adminJobs', title: messages.jobs },
+  { page: 'adminSites', title: messages.sites },
   { page: 'adminAudit', title: messages.audit },
 ] as const;
 type AdminPage = (typeof sections)[number]['page'];

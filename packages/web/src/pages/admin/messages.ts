@@ -9,6 +9,7 @@ export const adminMessages = defineMessages({
   projects: { id: 'admin.projects', defaultMessage: 'Projects' },
   settings: { id: 'admin.settings', defaultMessage: 'Settings' },
   jobs: { id: 'admin.jobs', defaultMessage: 'Jobs' },
+  sites: { id: 'admin.sites', defaultMessage: 'Sites' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
   items: { id: 'admin.items', defaultMessage: 'Items' },
   health: { id: 'admin.health', defaultMessage: 'Health' },

@@ -29,6 +29,7 @@ export const routes = {
   adminProjects: '/admin/projects',
   adminSettings: '/admin/settings',
   adminJobs: '/admin/jobs',
+  adminSites: '/admin/sites',
   adminAudit: '/admin/audit_events',
   abuseReports: '/admin/abuse_reports',
   // Without a token the page asks the user to open the complete link.

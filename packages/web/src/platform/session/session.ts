@@ -49,6 +49,15 @@ export interface SignInProviders {
   ldap: { name: string; label: string } | null;
 }
 
+/** What a page says about the secondary site that serves it. */
+export interface SiteNotice {
+  name: string;
+  /** Changes are refused: the primary site is unreachable. */
+  isReadOnly: boolean;
+  /** Null unless the data is noticeably old. */
+  lagSeconds: number | null;
+}
+
 export interface Session {
   viewer: SignedInViewer | null;
   csrfToken: string;
@@ -96,6 +105,8 @@ export interface Session {
   isSetUpLink: boolean;
   /** Until when the viewer must set up a second factor; missing if they have one or need none. */
   twoFactor?: { deadline: string; isOver: boolean };
+  /** Only at a secondary site. */
+  site?: SiteNotice;
   /** Null on every page that was not opened by a public link that works. */
   sharedRoadmap: SharedRoadmap | null;
 }

@@ -1,0 +1,238 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import {
+  addSite,
+  type NewSite,
+  removeSite,
+  retrySite,
+  type Site,
+  sitesQuery,
+  type SiteStatus,
+} from '../../modules/sites/api.ts';
+import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormDialog } from '../../platform/forms/FormDialog.tsx';
+import { useChange } from '../../platform/forms/use-change.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { session } from '../../platform/session/session.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { printAgo } from '../../ui/field/days.ts';
+import { TextField } from '../../ui/field/Field.tsx';
+import { Row, Rows } from '../../ui/list/Rows.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
+import { Section } from '../../ui/page/Page.tsx';
+import { Badge, type Tone } from '../../ui/text/Badge.tsx';
+import { AdminFrame } from './AdminFrame.tsx';
+import { siteMessages as messages } from './site-messages.ts';
+import styles from './Admin.module.css';
+
+interface Listed {
+  site: Site;
+  status: SiteStatus | null;
+}
+
+type Question = { kind: 'add' } | { kind: 'remove'; site: Site };
+
+/** The sites of the installation: health, lag, what is copied and what failed. */
+export function SitesPage() {
+  const query = useQuery({ ...sitesQuery, enabled: session().viewer?.isAdmin === true });
+  const [question, setQuestion] = useState<Question | null>(null);
+  const close = () => setQuestion(null);
+  const hasPrimary = query.data?.some(({ site }) => site.primary) ?? true;
+  return (
+    <AdminFrame
+      page="adminSites"
+      actions={
+        <Button onClick={() => setQuestion({ kind: 'add' })}>
+          <FormattedMessage {...(hasPrimary ? messages.add : messages.register)} />
+        </Button>
+      }
+    >
+      <QueryView query={query}>
+        {(sites) => (
+          <>
+            {sites.length < 2 && (
+              <EmptyState title={<FormattedMessage {...messages.only} />}>
+                <FormattedMessage {...messages.steps} />
+              </EmptyState>
+            )}
+            {sites.length > 0 && <List sites={sites} onRemove={(site) => setQuestion({ kind: 'remove', site })} />}
+            {sites.map(({ site, status }) => status && <Failures key={site.id} site={site} status={status} />)}
+          </>
+        )}
+      </QueryView>
+      {question?.kind === 'add' && <AddDialog isPrimary={!hasPrimary} onClose={close} />}
+      {question?.kind === 'remove' && <RemoveDialog site={question.site} onClose={close} />}
+    </AdminFrame>
+  );
+}
+
+const tones: Readonly<Record<SiteStatus['health_status'], Tone>> = {
+  Healthy: 'success',
+  Unhealthy: 'danger',
+  Unknown: 'neutral',
+  Disabled: 'neutral',
+};
+
+function List({ sites, onRemove }: { sites: readonly Listed[]; onRemove(site: Site): void }) {
+  const intl = useIntl();
+  return (
+    <Rows label={intl.formatMessage(messages.list)}>
+      {sites.map(({ site, status }) => (
+        <Row
+          key={site.id}
+          title={
+            <>
+              <span className={styles.name}>{site.name}</span>{' '}
+              {site.primary && (
+                <Badge tone="info">
+                  <FormattedMessage {...messages.primary} />
+                </Badge>
+              )}{' '}
+              {site.current && (
+                <Badge>
+                  <FormattedMessage {...messages.current} />
+                </Badge>
+              )}{' '}
+              {status && (
+                <Badge tone={tones[status.health_status]}>
+                  <FormattedMessage {...messages[status.health_status]} />
+                </Badge>
+              )}
+            </>
+          }
+          note={[site.url, ...(status && !site.primary ? factsOf(intl, status) : [])].join(' · ')}
+          below={status && !status.healthy && <span className={styles.error}>{status.health}</span>}
+          end={
+            !site.primary && (
+              <Button
+                size="small"
+                aria-label={intl.formatMessage(messages.removeLabel, { name: site.name })}
+                onClick={() => onRemove(site)}
+              >
+                <FormattedMessage {...messages.remove} />
+              </Button>
+            )
+          }
+        />
+      ))}
+    </Rows>
+  );
+}
+
+function factsOf(intl: IntlShape, status: SiteStatus): string[] {
+  const { db_replication_lag_seconds: seconds, db_replication_lag_bytes: bytes, updated_at: updatedAt } = status;
+  const size = intl.formatNumber(bytes ?? 0, {
+    style: 'unit',
+    unit: 'byte',
+    notation: 'compact',
+    unitDisplay: 'narrow',
+  });
+  return [
+    ...(seconds === null ? [] : [intl.formatMessage(messages.lag, { seconds, bytes: size })]),
+    intl.formatMessage(messages.files, { synced: status.uploads_synced_count, count: status.uploads_count }),
+    intl.formatMessage(messages.repositories, {
+      synced: status.project_repositories_synced_count,
+      count: status.project_repositories_count,
+    }),
+    ...(updatedAt === null ? [] : [intl.formatMessage(messages.contact, { ago: printAgo(intl, updatedAt) })]),
+  ];
+}
+
+function Failures({ site, status }: Listed & { status: SiteStatus }) {
+  const { formatMessage } = useIntl();
+  const { change, isBusy } = useChange(['admin', 'sites']);
+  if (status.failures.length === 0) return null;
+  const title = formatMessage(messages.failures, { name: site.name });
+  return (
+    <Section
+      title={title}
+      end={
+        <Button
+          size="small"
+          busy={isBusy}
+          onClick={() =>
+            void change({
+              perform: () => retrySite(site.id),
+              done: formatMessage(messages.retried, { name: site.name }),
+            })
+          }
+        >
+          <FormattedMessage {...messages.retry} />
+        </Button>
+      }
+    >
+      <Rows label={title}>
+        {status.failures.map(({ kind, id, error }) => (
+          <Row
+            key={`${kind} ${id}`}
+            title={formatMessage(kind === 'uploads' ? messages.failedFile : messages.failedRepository, { id })}
+            below={<span className={styles.error}>{error}</span>}
+          />
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+function AddDialog({ isPrimary, onClose }: { isPrimary: boolean; onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const refresh = useRefresh();
+  const form = useForm<NewSite>({
+    initial: { name: '', url: isPrimary ? window.location.origin : '', internal_url: '' },
+    send: async (values) => {
+      await addSite({ ...values, primary: isPrimary });
+      await refresh(formatMessage(messages.added));
+    },
+  });
+  const title = isPrimary ? messages.register : messages.add;
+  return (
+    <FormDialog title={<FormattedMessage {...title} />} form={form} send={title} onClose={onClose}>
+      <TextField
+        label={formatMessage(messages.name)}
+        hint={formatMessage(messages.nameHint)}
+        autoComplete="off"
+        data-autofocus
+        {...form.textField('name')}
+      />
+      <TextField label={formatMessage(messages.url)} autoComplete="off" inputMode="url" {...form.textField('url')} />
+      <TextField
+        label={formatMessage(messages.internalUrl)}
+        hint={formatMessage(messages.internalUrlHint)}
+        autoComplete="off"
+        inputMode="url"
+        {...form.textField('internal_url')}
+      />
+    </FormDialog>
+  );
+}
+
+function RemoveDialog({ site, onClose }: { site: Site; onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const refresh = useRefresh();
+  return (
+    <ConfirmDialog
+      title={<FormattedMessage {...messages.removeTitle} values={{ name: site.name }} />}
+      confirm={<FormattedMessage {...messages.remove} />}
+      failed={<FormattedMessage {...messages.failed} />}
+      perform={async () => {
+        await removeSite(site.id);
+        await refresh(formatMessage(messages.removed));
+      }}
+      onClose={onClose}
+    >
+      <FormattedMessage {...messages.removeWhy} />
+    </ConfirmDialog>
+  );
+}
+
+/** Loads the list again after a change, and says that it is done. */
+function useRefresh(): (done: string) => Promise<void> {
+  const client = useQueryClient();
+  return async (done) => {
+    toast({ text: done });
+    await client.invalidateQueries({ queryKey: ['admin', 'sites'] });
+  };
+}

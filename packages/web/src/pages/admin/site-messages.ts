@@ -1,0 +1,46 @@
+import { defineMessages } from '../../ui/text/messages.ts';
+
+export const siteMessages = defineMessages({
+  only: { id: 'sites.only', defaultMessage: 'Only this site is set up.' },
+  steps: {
+    id: 'sites.steps',
+    defaultMessage:
+      'A second site answers reads near its users and can take over when this one is lost. Register this site, add the second one, make a standby of the database there, and start Milepost on it. The guide on sites has the commands.',
+  },
+  register: { id: 'sites.register', defaultMessage: 'Register this site' },
+  add: { id: 'sites.add', defaultMessage: 'Add a secondary site' },
+  added: { id: 'sites.added', defaultMessage: 'Site added' },
+  name: { id: 'sites.name', defaultMessage: 'Name' },
+  nameHint: { id: 'sites.nameHint', defaultMessage: 'The MILEPOST_SITE_NAME of that site' },
+  url: { id: 'sites.url', defaultMessage: 'URL' },
+  internalUrl: { id: 'sites.internalUrl', defaultMessage: 'Internal URL' },
+  internalUrlHint: { id: 'sites.internalUrlHint', defaultMessage: 'By which other sites call it; the URL if empty' },
+  list: { id: 'sites.list', defaultMessage: 'Sites' },
+  primary: { id: 'sites.primary', defaultMessage: 'Primary' },
+  current: { id: 'sites.current', defaultMessage: 'This site' },
+  Healthy: { id: 'sites.healthy', defaultMessage: 'Healthy' },
+  Unhealthy: { id: 'sites.unhealthy', defaultMessage: 'Unhealthy' },
+  Unknown: { id: 'sites.unknown', defaultMessage: 'Unknown' },
+  Disabled: { id: 'sites.disabled', defaultMessage: 'Disabled' },
+  lag: {
+    id: 'sites.lag',
+    defaultMessage: '{seconds, plural, =0 {up to date} one {# second behind} other {# seconds behind}} ({bytes})',
+  },
+  contact: { id: 'sites.contact', defaultMessage: 'last contact {ago}' },
+  files: { id: 'sites.files', defaultMessage: '{synced, number} of {count, number} files' },
+  repositories: { id: 'sites.repositories', defaultMessage: '{synced, number} of {count, number} repositories' },
+  failures: { id: 'sites.failures', defaultMessage: 'What {name} could not copy' },
+  failedFile: { id: 'sites.failedFile', defaultMessage: 'File {id}' },
+  failedRepository: { id: 'sites.failedRepository', defaultMessage: 'Repository of project {id}' },
+  retry: { id: 'sites.retry', defaultMessage: 'Retry' },
+  retried: { id: 'sites.retried', defaultMessage: '{name} tries again' },
+  remove: { id: 'sites.remove', defaultMessage: 'Remove' },
+  removeLabel: { id: 'sites.removeLabel', defaultMessage: 'Remove {name}' },
+  removeTitle: { id: 'sites.removeTitle', defaultMessage: 'Remove the site {name}?' },
+  removeWhy: {
+    id: 'sites.removeWhy',
+    defaultMessage: 'It is no longer listed, and its status is forgotten. Its server and its data stay as they are.',
+  },
+  removed: { id: 'sites.removed', defaultMessage: 'Site removed' },
+  failed: { id: 'sites.failed', defaultMessage: 'Could not remove the site.' },
+});

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../platform/session/session.ts';
+import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { SitesPage } from './SitesPage.tsx';
+
+beforeEach(() =>
+  setSession({ viewer: { id: 1, username: 'root', name: 'Root', avatarUrl: null, isAdmin: true }, csrfToken: 'x' }),
+);
+afterEach(() => vi.unstubAllGlobals());
+
+const site = (id: number, name: string, more: object = {}) => ({
+  id,
+  name,
+  url: `https://${name.toLowerCase()}.test`,
+  internal_url: '',
+  primary: false,
+  enabled: true,
+  current: false,
+  ...more,
+});
+const status = (id: number, more: object = {}) => ({
+  geo_node_id: id,
+  healthy: true,
+  health: 'Healthy',
+  health_status: 'Healthy',
+  db_replication_lag_seconds: 0,
+  db_replication_lag_bytes: 0,
+  uploads_count: 10,
+  uploads_synced_count: 10,
+  project_repositories_count: 2,
+  project_repositories_synced_count: 2,
+  failures: [],
+  updated_at: new Date().toISOString(),
+  ...more,
+});
+
+test('OG-ST-19: with one site the page says so, with the steps; what was typed stays when adding is refused', async () => {
+  let isTaken = true;
+  const asked = fakeServer({
+    'GET /api/v4/geo_sites': () => [site(1, 'Home', { primary: true, current: true })],
+    'GET /api/v4/geo_sites/status': () => [status(1)],
+    'POST /api/v4/geo_sites': () =>
+      isTaken ? new Status(400, { message: { name: ['has already been taken'] } }) : site(2, 'Away'),
+  });
+  const { user } = await renderAt('/admin/sites', <SitesPage />);
+  expect(await screen.findByText('Only this site is set up.')).toBeVisible();
+  expect(screen.getByText(/make a standby of the database there/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Add a secondary site' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Away');
+  await user.type(dialog.getByRole('textbox', { name: 'URL' }), 'https://away.test');
+  await user.click(dialog.getByRole('button', { name: 'Add a secondary site' }));
+  expect(await dialog.findByText(/already been taken/)).toBeVisible();
+  expect(dialog.getByRole('textbox', { name: 'URL' })).toHaveValue('https://away.test');
+  isTaken = false;
+  await user.click(dialog.getByRole('button', { name: 'Add a secondary site' }));
+  expect(await screen.findByText('Site added')).toBeVisible();
+  expect(asked.findLast(({ method }) => method === 'POST')?.body).toMatchObject({ name: 'Away', primary: false });
+});
+
+test('OG-ST-19: each site has its health, lag, counts and last contact; failed copies are tried again', async () => {
+  const asked = fakeServer({
+    'GET /api/v4/geo_sites': () => [site(1, 'Home', { primary: true }), site(2, 'Away', { current: true })],
+    'GET /api/v4/geo_sites/status': () => [
+      status(1),
+      status(2, {
+        healthy: false,
+        health: 'Files or repositories could not be copied.',
+        health_status: 'Unhealthy',
+        db_replication_lag_seconds: 3,
+        db_replication_lag_bytes: 2_000,
+        uploads_synced_count: 9,
+        failures: [{ kind: 'uploads', id: 7, error: 'The other site answered with 404' }],
+      }),
+    ],
+    'POST /api/v4/geo_sites/2/repair': () => status(2),
+  });
+  const { user } = await renderAt('/admin/sites', <SitesPage />);
+  const list = within(await screen.findByRole('list', { name: 'Sites' }));
+  const [home, away] = list.getAllByRole('listitem');
+  expect(home).toHaveTextContent(/Home.*Primary.*Healthy/);
+  expect(away).toHaveTextContent(
+    /Away.*This site.*Unhealthy.*3 seconds behind.*9 of 10 files · 2 of 2 repositories · last contact/,
+  );
+  expect(screen.getByText('Files or repositories could not be copied.')).toBeVisible();
+  const failed = within(screen.getByRole('list', { name: 'What Away could not copy' }));
+  expect(failed.getByRole('listitem')).toHaveTextContent('File 7The other site answered with 404');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(asked.some(({ url }) => url.endsWith('/repair'))).toBe(true));
+  expect(screen.queryByText('Only this site is set up.')).toBeNull();
+});
