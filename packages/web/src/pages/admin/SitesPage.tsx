@@ -192,7 +192,7 @@ function AddDialog({ isPrimary, onClose }: { isPrimary: boolean; onClose(): void
     <FormDialog title={<FormattedMessage {...title} />} form={form} send={title} onClose={onClose}>
       <TextField
         label={formatMessage(messages.name)}
-        hint={formatMessage(messages.nameHint)}
+        note={formatMessage(messages.nameHint)}
         autoComplete="off"
         data-autofocus
         {...form.textField('name')}
@@ -200,7 +200,7 @@ function AddDialog({ isPrimary, onClose }: { isPrimary: boolean; onClose(): void
       <TextField label={formatMessage(messages.url)} autoComplete="off" inputMode="url" {...form.textField('url')} />
       <TextField
         label={formatMessage(messages.internalUrl)}
-        hint={formatMessage(messages.internalUrlHint)}
+        note={formatMessage(messages.internalUrlHint)}
         autoComplete="off"
         inputMode="url"
         {...form.textField('internal_url')}
