@@ -90,7 +90,7 @@ describe('creating', () => {
     expect(await levelOf('dana', project)).toBe(40);
   });
 
-  test('wrong fields are refused by name', async ({ as, build }) => {
+  test('TM-GS-03: wrong fields are refused by name', async ({ as, build }) => {
     const group = await build.group({ visibility: 'internal' });
     await build.project({ group, path: 'taken' });
     const make = (input: object) => fieldsOf(createProject(as('ada'), { name: 'Xy', parent: group.id, ...input }));

@@ -9,7 +9,7 @@ const put = async (
   payload: object,
 ) => (await send({ method: 'PUT', url: '/-/profile.json', headers, payload })) as { status: number; body: object };
 
-test('name and preferences are saved, and pages get them; bad ones are refused', async ({ build, world, send, as }) => {
+test('TM-PR-01: name and preferences are saved, and pages get them; bad ones are refused', async ({ build, world, send, as }) => {
   const person = await build.user();
   const headers = await sessionHeaders(world, person.id);
   const wanted = {
@@ -103,7 +103,7 @@ test('TM-PR-02: a former username stays reserved, its address is redirected and 
   await db.deleteFrom('users').where('id', '=', person.id).execute();
 });
 
-test('an avatar of a known type and at most 200 KB is kept and served at an address of its own; others are refused', async ({
+test('TM-PR-01: an avatar of a known type and at most 200 KB is kept and served at an address of its own; others are refused', async ({
   build,
   world,
   send,

@@ -16,7 +16,7 @@ import { text } from '../../ui/text/text.tsx';
 import { BoardContext, type BoardScene } from './board-context.ts';
 import { Columns, Lanes } from './BoardBody.tsx';
 import { BoardHead } from './BoardHead.tsx';
-import { BoardStatus } from './BoardStatus.tsx';
+import { BoardStatus, EmptyBoard } from './BoardStatus.tsx';
 import styles from './board.module.css';
 import { useDropHint } from './CellView.tsx';
 import { type BoardData, boardKey, boardQuery, type Card, type Cell } from './data/board.ts';
@@ -207,6 +207,7 @@ function Board({ data, at }: BoardProps) {
             <Columns scroller={board} height={height} />
           )}
         </div>
+        <EmptyBoard data={data} mayCreate={mayCreate} />
         <DropHint />
       </div>
       <BoardStatus data={data} totals={totalsOf(data, columns)} columns={columns} />

@@ -49,3 +49,15 @@ export function BoardStatus({ data, totals, columns }: BoardStatusProps) {
     </div>
   );
 }
+
+/** What a board without cards says over its columns. */
+export function EmptyBoard({ data, mayCreate }: { data: BoardData; mayCreate: boolean }) {
+  const { formatMessage } = useIntl();
+  if (data.counts.some(({ count }) => count > 0)) return null;
+  return (
+    <div className={styles.empty}>
+      <p>{formatMessage(data.total === 0 ? messages.noIssues : messages.noMatch)}</p>
+      {data.total === 0 && mayCreate && <p>{formatMessage(messages.firstIssue)}</p>}
+    </div>
+  );
+}

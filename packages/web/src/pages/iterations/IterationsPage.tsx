@@ -145,7 +145,10 @@ function CadencePart({ cadence, list, namespace, isManager }: CadencePartProps) 
                   {iterationTitle(iteration)}
                 </Link>
               }
-              note={<MilestoneDates startDate={iteration.startDate} dueDate={iteration.dueDate} />}
+              // Without a title the dates are the name.
+              note={
+                iteration.title && <MilestoneDates startDate={iteration.startDate} dueDate={iteration.dueDate} />
+              }
               end={<IterationBadge state={iteration.state} />}
             />
           ))}

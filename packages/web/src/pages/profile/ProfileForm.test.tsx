@@ -21,7 +21,7 @@ const profile = {
   keyboard_shortcuts: true,
 };
 
-test('the profile is validated, saved as a whole, and a taken username is named under its field', async () => {
+test('TM-PR-01: the profile is validated, saved as a whole, and a taken username is named under its field', async () => {
   let isTaken = true;
   const asked = fakeServer({
     'GET /-/profile.json': () => profile,
@@ -62,7 +62,7 @@ test('the profile is validated, saved as a whole, and a taken username is named 
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('an avatar is cropped to its square center before it is saved; a file that is no image is refused', async () => {
+test('TM-PR-01: an avatar is cropped to its square center before it is saved; a file that is no image is refused', async () => {
   let sent: FormData | null = null;
   fakeServer({
     'GET /-/profile.json': () => profile,

@@ -78,5 +78,10 @@ export const messages = defineMessages({
   closeText: { id: 'boardPage.closeText', defaultMessage: '{title} is blocked by open issues.' },
   closeConfirm: { id: 'boardPage.closeConfirm', defaultMessage: 'Close issue' },
   closeFailed: { id: 'boardPage.closeFailed', defaultMessage: 'Could not save your changes.' },
-  empty: { id: 'boardPage.empty', defaultMessage: 'No issues match' },
+  noIssues: { id: 'boardPage.noIssues', defaultMessage: 'No issues yet' },
+  noMatch: { id: 'boardPage.noMatch', defaultMessage: 'No issue matches the filters' },
+  firstIssue: {
+    id: 'boardPage.firstIssue',
+    defaultMessage: 'Issues become cards here. The plus of a column, or c, creates one.',
+  },
 });

@@ -171,3 +171,12 @@ test('TM-LM-02: a board with more values than it can show says so', async () => 
   expect(await screen.findByText('Only the first 100 columns are shown: a board has no more')).toBeVisible();
   expect(screen.getByText('Only the first 500 lanes are shown: a board has no more')).toBeVisible();
 });
+
+test('a board without cards says so, and how the first one is made', async () => {
+  await open('5', true, { counts: [], total: 0 });
+  expect(await screen.findByText('No issues yet')).toBeVisible();
+  expect(await screen.findByText(/The plus of a column, or c, creates one/)).toBeVisible();
+  document.body.replaceChildren();
+  await open('5', true, { counts: [], total: 3 });
+  expect(await screen.findByText('No issue matches the filters')).toBeVisible();
+});
