@@ -135,7 +135,7 @@ describe('clone and push', () => {
 });
 
 describe('authentication', () => {
-  test('DL-RP-02, DL-RP-05, DL-RP-06, DL-RP-08: credentials decide what an address answers', async ({
+  test('DL-RP-02, DL-RP-05, DL-RP-06, DL-RP-07, DL-RP-08: credentials decide what an address answers', async ({
     build,
     send,
     world,
