@@ -9,7 +9,12 @@ const put = async (
   payload: object,
 ) => (await send({ method: 'PUT', url: '/-/profile.json', headers, payload })) as { status: number; body: object };
 
-test('TM-PR-01: name and preferences are saved, and pages get them; bad ones are refused', async ({ build, world, send, as }) => {
+test('TM-PR-01: name and preferences are saved, and pages get them; bad ones are refused', async ({
+  build,
+  world,
+  send,
+  as,
+}) => {
   const person = await build.user();
   const headers = await sessionHeaders(world, person.id);
   const wanted = {

@@ -146,9 +146,7 @@ function CadencePart({ cadence, list, namespace, isManager }: CadencePartProps) 
                 </Link>
               }
               // Without a title the dates are the name.
-              note={
-                iteration.title && <MilestoneDates startDate={iteration.startDate} dueDate={iteration.dueDate} />
-              }
+              note={iteration.title && <MilestoneDates startDate={iteration.startDate} dueDate={iteration.dueDate} />}
               end={<IterationBadge state={iteration.state} />}
             />
           ))}
