@@ -3,6 +3,7 @@
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { poolOn } from './lib/database.ts';
 import { persistedHash } from './lib/documents.ts';
+import { roadmapFloor } from './lib/floors.ts';
 import { graphqlClient } from './lib/graphql-client.ts';
 import { figure, load, percentile, printTable, type Load } from './lib/figures.ts';
 import { keptData, serve } from './lib/milepost.ts';
@@ -11,32 +12,6 @@ const CLIENTS = 8;
 const SECONDS = 15;
 /** Three years around the middle of the generated dates, as the page requests them. */
 const timeframe = { start: '2025-01-01', end: '2027-12-31' };
-
-/** The best that SQL can do: the ids from the same index that the server uses, then one row of JSON for each. */
-const floor = `
-  WITH scope AS MATERIALIZED (
-    SELECT n.id, n.name, n.full_name, n.full_path FROM namespaces n, namespaces g
-    WHERE g.full_path = $1 AND n.kind = 'group' AND n.visibility = 'public'
-      AND n.traversal_ids >= g.traversal_ids AND n.traversal_ids < ARRAY[g.id + 1]
-  ), first AS MATERIALIZED (
-    SELECT w.id, w.start_date_ascending AS key FROM work_items w
-    WHERE w.root_id = (SELECT id FROM namespaces WHERE full_path = $1) AND (w.namespace_id IN (SELECT id FROM scope)) IS TRUE
-      AND w.type = 'epic' AND NOT w.is_confidential AND w.state = 'opened' AND w.parent_id IS NULL
-      AND (w.start_date IS NOT NULL OR w.due_date IS NOT NULL)
-      AND (w.start_date IS NULL OR w.start_date <= $3::date) AND (w.due_date IS NULL OR w.due_date >= $2::date)
-    ORDER BY key, w.id LIMIT 51
-  )
-  SELECT json_agg(json_build_object('id', w.id, 'iid', w.iid, 'title', w.title, 'state', w.state, 'startDate', w.start_date,
-    'dueDate', w.due_date, 'confidential', w.is_confidential, 'color', w.color,
-    'hasChildrenWithinTimeframe', EXISTS (SELECT FROM work_items c WHERE c.parent_id = w.id AND c.type = 'epic'
-      AND (c.start_date IS NOT NULL OR c.due_date IS NOT NULL) AND (c.start_date IS NULL OR c.start_date <= $3::date) AND (c.due_date IS NULL OR c.due_date >= $2::date)),
-    'group', (SELECT json_build_object('id', s.id, 'name', s.name, 'fullName', s.full_name, 'fullPath', s.full_path) FROM scope s WHERE s.id = w.namespace_id),
-    'labels', (SELECT json_agg(json_build_object('id', l.id, 'title', l.title, 'description', l.description, 'color', l.color, 'textColor', l.text_color) ORDER BY l.title)
-      FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id WHERE wl.work_item_id = w.id),
-    'links', (SELECT json_agg(k.id) FROM (SELECT id FROM work_item_links WHERE source_id = w.id UNION ALL SELECT id FROM work_item_links WHERE target_id = w.id) AS k),
-    'counts', (SELECT to_json(r) FROM work_item_rollups r WHERE r.work_item_id = w.id),
-    'pending', (SELECT json_agg(d) FROM work_item_rollup_deltas d WHERE d.work_item_id = w.id)
-  ) ORDER BY first.key, first.id)::text AS json FROM first JOIN work_items w ON w.id = first.id`;
 
 await ensureBigGroup();
 const server = await serve(keptData);
@@ -77,7 +52,7 @@ async function whileChanging<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 async function straight(): Promise<void> {
-  await pool.query({ name: 'floor', text: floor, values: [bigGroup, timeframe.start, timeframe.end] });
+  await pool.query({ name: 'floor', text: roadmapFloor, values: [bigGroup, timeframe.start, timeframe.end] });
 }
 
 const floorLoad = await load(CLIENTS, SECONDS, straight);

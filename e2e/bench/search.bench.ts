@@ -20,7 +20,7 @@ const words = { one: '10001234', 'a thousand': '10001', common: 'improve' };
 
 let asked = 0;
 /** Spaces around it make it another request, so that no answer is cached. */
-function search(word: string, scope: string): Promise<void> {
+function search(word: string, scope: string): Promise<unknown> {
   asked += 1;
   return client.ask(hash, {
     search: ' '.repeat(asked % 60) + word + ' '.repeat((asked / 60) % 60),

@@ -38,7 +38,11 @@ export interface Load {
 }
 
 /** Calls `work` from `workers` concurrently for about `seconds`, after a warm-up of a tenth of that time. */
-export async function load(workers: number, seconds: number, work: (worker: number) => Promise<void>): Promise<Load> {
+export async function load(
+  workers: number,
+  seconds: number,
+  work: (worker: number) => Promise<unknown>,
+): Promise<Load> {
   const warmUp = await runFor(workers, seconds / 10, work);
   const measured = await runFor(workers, seconds, work);
   return { ...measured, calls: warmUp.samples.length + measured.samples.length };
@@ -47,7 +51,7 @@ export async function load(workers: number, seconds: number, work: (worker: numb
 async function runFor(
   workers: number,
   seconds: number,
-  work: (worker: number) => Promise<void>,
+  work: (worker: number) => Promise<unknown>,
 ): Promise<Omit<Load, 'calls'>> {
   const samples: number[] = [];
   const began = performance.now();

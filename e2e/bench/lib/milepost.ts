@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const command = join(root, 'packages/server/bin/milepost.mjs');
 
-/** Large data sets take minutes to create, so they are kept between runs. */
-export const keptData = join(root, 'bench-data');
+/** Large data sets take minutes to create, so they are kept between runs; MILEPOST_BENCH_DATA names another folder. */
+export const keptData = process.env['MILEPOST_BENCH_DATA'] ?? join(root, 'bench-data');
 
 /** A temporary data folder, and how to remove it. */
 export function freshData(): { folder: string; remove: () => void } {

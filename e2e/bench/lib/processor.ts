@@ -4,23 +4,41 @@ import type { Running } from './milepost.ts';
 
 const TICK_MS = 10;
 
+/** Processor time in milliseconds; NaN where /proc is missing. */
+interface ProcessorTime {
+  server: number;
+  postgres: number;
+}
+
 /**
- * Measures the processor time used by a server and the PostgreSQL of its data folder, in milliseconds, which other load hardly
- * affects. Reads /proc, whose resolution is 10 ms; returns NaN where /proc is missing.
+ * Measures the processor time used by a server and the PostgreSQL of its data folder, which other load hardly affects. Reads /proc,
+ * whose resolution is 10 ms. Time of connections that closed since is lost.
  */
-export async function processorClock(dataDir: string, { process: server }: Running): Promise<() => number> {
+export async function processorClocks(dataDir: string, { process: server }: Running): Promise<() => ProcessorTime> {
   const { pool, close } = await poolOn(dataDir, 1);
   const { rows } = await pool.query<{ lock: string }>(`SELECT pg_read_file('postmaster.pid') AS lock`);
   await close();
   const postmaster = Number(rows[0]?.lock.split('\n')[0]);
+  const msOf = (ids: readonly number[]) => ids.reduce((sum, id) => sum + fieldsOf(id, 11, 15), 0) * TICK_MS;
   return () => {
     try {
       const connections = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
-      const processes = [server.pid ?? 0, postmaster, ...connections.trim().split(' ').map(Number)];
-      return processes.reduce((sum, id) => sum + fieldsOf(id, 11, 15), 0) * TICK_MS;
+      return {
+        server: msOf([server.pid ?? 0]),
+        postgres: msOf([postmaster, ...connections.trim().split(' ').map(Number)]),
+      };
     } catch {
-      return Number.NaN;
+      return { server: Number.NaN, postgres: Number.NaN };
     }
+  };
+}
+
+/** As {@link processorClocks}, server and PostgreSQL together. */
+export async function processorClock(dataDir: string, running: Running): Promise<() => number> {
+  const clocks = await processorClocks(dataDir, running);
+  return () => {
+    const { server, postgres } = clocks();
+    return server + postgres;
   };
 }
 

@@ -1,4 +1,4 @@
-import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import { isObjectType, lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { builder } from '../platform/graphql/builder.ts';
 import { modules } from './modules.ts';
 
@@ -9,7 +9,7 @@ export function schemaOfAllRooms(): GraphQLSchema {
   if (!built) {
     for (const module of modules) module.plugIn?.();
     for (const module of modules) module.extendSchema?.();
-    built = builder.toSchema();
+    built = withoutOwnResolvers(builder.toSchema());
   }
   return built;
 }
@@ -17,4 +17,17 @@ export function schemaOfAllRooms(): GraphQLSchema {
 /** The schema as in `docs/api/schema.graphql`: sorted, so that the diff shows changes only. */
 export function printedSchema(): string {
   return `${printSchema(lexicographicSortSchema(schemaOfAllRooms()))}\n`;
+}
+
+/**
+ * Removes the resolvers of fields that show the property of their name, as GraphQL does without one: compiled documents then read the
+ * property in place, instead of calling three functions with the description of the field.
+ */
+function withoutOwnResolvers(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    for (const field of Object.values(type.getFields())) {
+      if (field.extensions['pothosExposedField'] === field.name) delete field.resolve;
+    }
+  }
+  return schema;
 }

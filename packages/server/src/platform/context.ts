@@ -2,7 +2,6 @@ import { formatDay, type Day } from '@milepost/core/days';
 import { ForbiddenError, TransferInProgressError } from '@milepost/core/errors';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
-import DataLoader from 'dataloader';
 import { sql } from 'kysely';
 import type { InstanceSettings, StoredSettings } from './config/config.ts';
 import type { IdentityConfig } from './config/identity.ts';
@@ -10,6 +9,7 @@ import { connectAsOf } from './database/connect.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './util/errors.ts';
 import type { Git } from './git/git.ts';
+import { LoaderCache, readAlone, type LoaderOf, type RowsReading } from './loaders.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RemoteImages } from './remote-images/present.ts';
 import type { Site } from './sites/site.ts';
@@ -46,17 +46,21 @@ export type Trx = DbTransaction & {
   attempt<Result>(work: () => Promise<Result>): Promise<Result>;
 };
 
-/** Reads many keys in one statement. Keys without a value are absent from the result, and load as null. */
-export interface Loader<Key extends string | number, Value> {
-  readonly name: string;
-  readonly batch: (ctx: Context, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
-}
+export type Loader<Key extends string | number, Value> = LoaderOf<Context, Key, Value>;
 
 export function defineLoader<Key extends string | number, Value>(
   name: string,
   batch: Loader<Key, Value>['batch'],
 ): Loader<Key, Value> {
   return { name, batch };
+}
+
+/** A loader of one SELECT, which lists combine with those of other loaders in one statement. */
+export function defineRowsLoader<Key extends string | number, Row extends object, Value>(
+  name: string,
+  reading: RowsReading<Context, Key, Row, Value>,
+): Loader<Key, Value> {
+  return { name, batch: (ctx, keys) => readAlone(ctx, reading, keys), reading };
 }
 
 const DEADLOCK = '40P01';
@@ -111,7 +115,7 @@ export class Context {
   readonly address: string | null;
   /** Former full paths that this request used, with the current ones; GET requests are redirected. */
   readonly movedPaths = new Map<string, string>();
-  readonly #loaders = new Map<Loader<never, unknown>, DataLoader<never, unknown>>();
+  readonly #loaders = new LoaderCache<Context>(this);
 
   constructor(
     services: Services,
@@ -142,7 +146,27 @@ export class Context {
 
   /** The value for a key, batched with all other keys requested in this tick; null when there is none. */
   load<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key): Promise<Value | null> {
-    return this.#loaderFor(loader).load(key);
+    return this.#loaders.by(loader).load(key);
+  }
+
+  /** Loads many keys, so that `loaded` finds their values: with the other loaders of this tick in one statement, where it can be. */
+  preload<Key extends string | number, Value>(loader: Loader<Key, Value>, keys: readonly Key[]): Promise<void> {
+    return this.#loaders.preload(loader, keys);
+  }
+
+  /** The value for a key if it was loaded before; undefined if not. */
+  peek<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key): Value | null | undefined {
+    return this.#loaders.by(loader).peek(key);
+  }
+
+  /** `show` of the value for a key: at once if it was loaded before, else once it is. */
+  loaded<Key extends string | number, Value, Shown>(
+    loader: Loader<Key, Value>,
+    key: Key,
+    show: (value: Value | null) => Shown,
+  ): Shown | Promise<Awaited<Shown>> {
+    const known = this.#loaders.by(loader).peek(key);
+    return known === undefined ? (this.load(loader, key).then(show) as Promise<Awaited<Shown>>) : show(known);
   }
 
   async loadMany<Key extends string | number, Value>(
@@ -238,19 +262,6 @@ export class Context {
       asOf: day,
       address,
     });
-  }
-
-  #loaderFor<Key extends string | number, Value>(loader: Loader<Key, Value>): DataLoader<Key, Value | null> {
-    const key = loader as unknown as Loader<never, unknown>;
-    let found = this.#loaders.get(key) as unknown as DataLoader<Key, Value | null> | undefined;
-    if (!found) {
-      found = new DataLoader(async (keys: readonly Key[]) => {
-        const values = await loader.batch(this, keys);
-        return keys.map((each) => values.get(each) ?? null);
-      });
-      this.#loaders.set(key, found);
-    }
-    return found;
   }
 }
 

@@ -1,8 +1,9 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
-import { defineLoader } from '../../platform/context.ts';
+import { defineLoader, defineRowsLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { keysIn } from '../../platform/database/one-of.ts';
 import { visibleNamespaces } from '../namespaces/policy.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
 
@@ -103,15 +104,17 @@ export interface ChildFlags {
 }
 
 /** Whether there are visible child epics, and visible children of any other type: one statement for a page of items. */
-export const childFlagsOf = defineLoader<WorkItemId, ChildFlags>('childFlagsOf', async (ctx, ids) => {
-  const seen = sql`work_items c JOIN namespaces n ON n.id = c.namespace_id
+export const childFlagsOf = defineRowsLoader<WorkItemId, ChildFlags & { id: WorkItemId }, ChildFlags>('childFlagsOf', {
+  rows: (ctx, ids) => {
+    const seen = sql`work_items c JOIN namespaces n ON n.id = c.namespace_id
     WHERE c.parent_id = wanted.id AND ${visibleWorkItems(ctx.viewer, 'c')}`;
-  const { rows } = await sql<{ id: WorkItemId } & ChildFlags>`
+    return sql`
     SELECT wanted.id,
       EXISTS (SELECT FROM ${seen} AND c.type = 'epic') AS has_epics,
       EXISTS (SELECT FROM ${seen} AND c.type <> 'epic') AS has_issues
-    FROM unnest(${ids}::bigint[]) AS wanted (id)`.execute(ctx.db);
-  return new Map(rows.map(({ id, ...flags }) => [id, flags]));
+    FROM unnest(${keysIn(ids)}) AS wanted (id)`;
+  },
+  collect: (rows) => new Map(rows.map(({ id, ...flags }) => [id, flags])),
 });
 
 /** Repairs every path of a top-level group that does not match its parents; returns their number. */

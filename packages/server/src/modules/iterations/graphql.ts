@@ -12,6 +12,7 @@ import {
   type Page,
   type PageArguments,
 } from '../../platform/graphql/connections.ts';
+import { fromLoader } from '../../platform/graphql/preload.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
@@ -48,14 +49,13 @@ const IterationSearchableField = builder.enumType('IterationSearchableField', {
   values: ['TITLE', 'CADENCE_TITLE'] as const,
 });
 
-/** The iteration of a work item, for each type that has it: `resolve: iterationOf`. */
-export function iterationOf(
-  item: Pick<WorkItem, 'iterationId'>,
-  _args: object,
-  ctx: Context,
-): Promise<Iteration | null> {
-  return item.iterationId === null ? Promise.resolve(null) : ctx.load(iterationsById, item.iterationId);
-}
+/** The field of the iteration of a work item, for each type that has it. */
+const iteration = fromLoader(
+  iterationsById,
+  (item: Pick<WorkItem, 'iterationId'>) => item.iterationId,
+  (found) => found,
+  (found) => [found],
+);
 
 /** Parses the id of an iteration as clients send it. */
 export const readIterationId = (id: string): IterationId => readGlobalId<'Iteration'>(id, 'Iteration');
@@ -71,9 +71,7 @@ export function describeIterations(): void {
     );
   }
   for (const face of issueFaces) {
-    builder.objectField(face, 'iteration', (t) =>
-      t.field({ type: IterationRef, nullable: true, resolve: iterationOf }),
-    );
+    builder.objectField(face, 'iteration', (t) => t.field({ type: IterationRef, nullable: true, ...iteration }));
   }
   addWidget('ITERATION', {
     name: 'Iteration',
@@ -83,7 +81,7 @@ export function describeIterations(): void {
       iteration: t.field({
         type: IterationRef,
         nullable: true,
-        resolve: ({ item }, args, ctx) => iterationOf(item, args, ctx),
+        resolve: ({ item }, args, ctx) => iteration.resolve(item, args, ctx),
       }),
     }),
   });
@@ -114,7 +112,7 @@ function describeCadence(): void {
       description: t.exposeString('description', { nullable: true }),
       active: t.exposeBoolean('isActive', { nullable: true }),
       automatic: t.exposeBoolean('isAutomatic', { nullable: true }),
-      startDate: t.field({ type: 'Time', nullable: true, resolve: (cadence) => cadence.startDate }),
+      startDate: t.expose('startDate', { type: 'Time', nullable: true }),
       durationInWeeks: t.exposeInt('durationInWeeks', { nullable: true }),
       iterationsInAdvance: t.exposeInt('iterationsInAdvance', { nullable: true }),
       rollOver: t.exposeBoolean('rollsOver'),
@@ -141,17 +139,21 @@ function describeIteration(): void {
         type: IterationStateEnum,
         resolve: (iteration) => iterationState(spanOf(iteration), utcDayOf(new Date())),
       }),
-      startDate: t.field({ type: 'Time', nullable: true, resolve: (iteration) => iteration.startDate }),
-      dueDate: t.field({ type: 'Time', nullable: true, resolve: (iteration) => iteration.dueDate }),
-      createdAt: t.field({ type: 'Time', resolve: (iteration) => iteration.createdAt }),
-      updatedAt: t.field({ type: 'Time', resolve: (iteration) => iteration.updatedAt }),
+      startDate: t.expose('startDate', { type: 'Time', nullable: true }),
+      dueDate: t.expose('dueDate', { type: 'Time', nullable: true }),
+      createdAt: t.expose('createdAt', { type: 'Time' }),
+      updatedAt: t.expose('updatedAt', { type: 'Time' }),
       webPath: t.string({ resolve: pathOf }),
       webUrl: t.string({ resolve: (iteration, _args, ctx) => ctx.baseUrl + pathOf(iteration) }),
       scopedPath: t.string({ nullable: true, resolve: pathOf }),
       scopedUrl: t.string({ nullable: true, resolve: (iteration, _args, ctx) => ctx.baseUrl + pathOf(iteration) }),
       iterationCadence: t.field({
         type: CadenceRef,
-        resolve: async (iteration, _args, ctx) => (await ctx.load(cadencesById, iteration.cadenceId)) as Cadence,
+        ...fromLoader(
+          cadencesById,
+          (placed: Iteration) => placed.cadenceId,
+          (cadence) => cadence as Cadence,
+        ),
       }),
     }),
   });

@@ -1,7 +1,7 @@
 import type { CadenceId, IterationId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { IterationStateFilter } from '@milepost/core/timeboxes/iterations';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import { defineLoader, type Context } from '../../platform/context.ts';
+import { defineRowsLoader, type Context } from '../../platform/context.ts';
 import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
@@ -26,9 +26,9 @@ export function selectIterations(db: Db) {
 }
 
 /** Reads by id without a permission check: an item's iteration is visible with the item. */
-export const iterationsById = defineLoader<IterationId, Iteration>('iterationsById', async (ctx, ids) => {
-  const rows = await selectIterations(ctx.db).where(isOneOf('i.id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, row]));
+export const iterationsById = defineRowsLoader<IterationId, Iteration, Iteration>('iterationsById', {
+  rows: (ctx, ids) => sql`${selectIterations(ctx.db).where(isOneOf('i.id', ids))}`,
+  collect: (rows) => new Map(rows.map((row) => [row.id, row])),
 });
 
 export const iterationSorts = ['CADENCE_AND_DUE_DATE_ASC', 'CADENCE_AND_DUE_DATE_DESC'] as const;

@@ -16,6 +16,7 @@ import {
 } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
+import { fromLoader } from '../../platform/graphql/preload.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import {
   GroupPermissionsRef,
@@ -41,10 +42,12 @@ const LabelSearchField = builder.enumType('LabelSearchFieldList', {
   values: { TITLE: { value: 'title' }, DESCRIPTION: { value: 'description' } } as const,
 });
 
-/** The labels of a work item as a connection, for each type that has it: `resolve: labelsPage`. */
-export async function labelsPage(item: Pick<WorkItem, 'id'>, args: PageArguments, ctx: Context): Promise<Page<Label>> {
-  return pageOfWhole((await ctx.load(labelsOfWorkItem, item.id)) ?? [], args);
-}
+/** The labels of a work item as a connection, for each type that has it. */
+const labelsPage = fromLoader(
+  labelsOfWorkItem,
+  (item: Pick<WorkItem, 'id'>) => item.id,
+  (labels, _item, args: PageArguments): Page<Label> => pageOfWhole(labels ?? [], args),
+);
 
 export function extendSchema(): void {
   for (const ref of [GroupPermissionsRef, ProjectPermissionsRef, NamespacePermissionsRef]) {
@@ -60,7 +63,7 @@ export function extendSchema(): void {
         nullable: true,
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: labelsPage,
+        ...labelsPage,
       }),
     );
   }
@@ -76,7 +79,7 @@ export function extendSchema(): void {
         nullable: true,
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: ({ item }, args, ctx) => labelsPage(item, args, ctx),
+        resolve: ({ item }, args, ctx) => labelsPage.resolve(item, args, ctx),
       }),
     }),
     definition: (t) => ({ allowsScopedLabels: t.boolean({ resolve: () => true }) }),
@@ -98,8 +101,8 @@ function describeLabel(): void {
       color: t.exposeString('color'),
       textColor: t.exposeString('textColor'),
       archived: t.boolean({ resolve: (label) => label.archivedAt !== null }),
-      createdAt: t.field({ type: 'Time', resolve: (label) => label.createdAt }),
-      updatedAt: t.field({ type: 'Time', resolve: (label) => label.updatedAt }),
+      createdAt: t.expose('createdAt', { type: 'Time' }),
+      updatedAt: t.expose('updatedAt', { type: 'Time' }),
     }),
   });
 }

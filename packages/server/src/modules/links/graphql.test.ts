@@ -99,8 +99,8 @@ test('EN-RM-11: an epic of the roadmap lists its links, in one statement for the
       },
     },
   });
-  // One for the links and one for the counts.
-  expect(statements.filter((text) => text.includes('work_item_links'))).toHaveLength(2);
+  // The links and the counts.
+  expect(statements.filter((text) => text.includes('work_item_links'))).toHaveLength(1);
 });
 
 test('links are created and removed; an existing link is an error', async ({ ask, build }) => {

@@ -16,6 +16,7 @@ import {
 } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
+import { fromLoader } from '../../platform/graphql/preload.ts';
 import { EpicPermissionsRef } from '../work-items/graphql/epics.ts';
 import { WorkItemStateEnum } from '../work-items/graphql/enums.ts';
 import { IssuePermissionsRef } from '../work-items/graphql/issues.ts';
@@ -26,7 +27,7 @@ import { findVisibleWorkItemById, workItemsById, type WorkItem } from '../work-i
 import { changeLag, linkItems, unlinkItems } from './commands.ts';
 import { WorkItemRelatedLinkTypeEnum } from './graphql/fields.ts';
 import { linkPolicy } from './policy.ts';
-import { blockCountsOf, linkedItemsOf, linksOf, type SeenLink } from './store.ts';
+import { blockCountsOf, type BlockCounts, linkedItemsOf, linksOf, type SeenLink } from './store.ts';
 
 /** Maximum items of one mutation. */
 const MAX_ITEMS = 100;
@@ -36,18 +37,17 @@ const LinkedItemConnection = connectionType('LinkedWorkItemType', LinkedItemRef)
 
 type Linked = Pick<WorkItem, 'id'>;
 
-export async function blockedByCountOf(item: Linked, _args: object, ctx: Context): Promise<number> {
-  return (await ctx.load(blockCountsOf, item.id))?.blockedBy ?? 0;
-}
-
-export async function blockingCountOf(item: Linked, _args: object, ctx: Context): Promise<number> {
-  return (await ctx.load(blockCountsOf, item.id))?.blocking ?? 0;
-}
-
+/** A field that shows the number of blockers, or of blocked items. */
+const fromBlockCounts = <Shown>(show: (counts: BlockCounts) => Shown) =>
+  fromLoader(
+    blockCountsOf,
+    (item: Linked) => item.id,
+    (counts) => show(counts ?? { blockedBy: 0, blocking: 0 }),
+  );
+const blockedByCount = fromBlockCounts(({ blockedBy }) => blockedBy);
+const blockingCount = fromBlockCounts(({ blocking }) => blocking);
 /** Whether an open visible item blocks it; for each type of work item. */
-export async function isBlocked(item: Linked, args: object, ctx: Context): Promise<boolean> {
-  return (await blockedByCountOf(item, args, ctx)) > 0;
-}
+const blocked = fromBlockCounts(({ blockedBy }) => blockedBy > 0);
 
 export function extendSchema(): void {
   describeLinks();
@@ -68,14 +68,18 @@ function describeLinks(): void {
         resolve: ({ linkType }) => linkType,
       }),
       linkCreatedAt: t.field({ type: 'Time', resolve: ({ linkedAt }) => linkedAt }),
-      linkUpdatedAt: t.field({ type: 'Time', resolve: ({ linkUpdatedAt }) => linkUpdatedAt }),
+      linkUpdatedAt: t.expose('linkUpdatedAt', { type: 'Time' }),
       lagDays: t.exposeInt('lagDays', {
         description: 'Milepost extension. Days that must pass after the blocker ends; 0 for links that do not block',
       }),
       workItem: t.field({
         type: WorkItemRef,
         nullable: true,
-        resolve: ({ far }, _args, ctx) => ctx.load(workItemsById, far.id),
+        ...fromLoader(
+          workItemsById,
+          ({ far }: SeenLink) => far.id,
+          (item) => item,
+        ),
       }),
       workItemState: t.field({ type: WorkItemStateEnum, resolve: ({ far }) => far.state }),
     }),
@@ -90,14 +94,14 @@ const listArguments = builder.args((t) => ({
 function showLinks(): void {
   for (const face of [EpicRef, ...issueFaces]) {
     builder.objectFields(face, (t) => ({
-      blocked: t.boolean({ nullable: face === EpicRef, resolve: isBlocked }),
-      blockedByCount: t.int({ nullable: true, resolve: blockedByCountOf }),
-      blockingCount: t.int({ nullable: face === EpicRef, resolve: blockingCountOf }),
+      blocked: t.boolean({ nullable: face === EpicRef, ...blocked }),
+      blockedByCount: t.int({ nullable: true, ...blockedByCount }),
+      blockingCount: t.int({ nullable: face === EpicRef, ...blockingCount }),
       linkedWorkItems: t.field({
         type: LinkedItemConnection,
         nullable: true,
         args: listArguments,
-        resolve: linkedItemsPage,
+        ...linkedItems,
       }),
     }));
   }
@@ -129,14 +133,20 @@ function showLinks(): void {
   addWidget('LINKED_ITEMS', {
     name: 'LinkedItems',
     fields: (t) => ({
-      blocked: t.boolean({ nullable: true, resolve: ({ item }, args, ctx) => isBlocked(item, args, ctx) }),
-      blockedByCount: t.int({ nullable: true, resolve: ({ item }, args, ctx) => blockedByCountOf(item, args, ctx) }),
-      blockingCount: t.int({ nullable: true, resolve: ({ item }, args, ctx) => blockingCountOf(item, args, ctx) }),
+      blocked: t.boolean({ nullable: true, resolve: ({ item }, args, ctx) => blocked.resolve(item, args, ctx) }),
+      blockedByCount: t.int({
+        nullable: true,
+        resolve: ({ item }, args, ctx) => blockedByCount.resolve(item, args, ctx),
+      }),
+      blockingCount: t.int({
+        nullable: true,
+        resolve: ({ item }, args, ctx) => blockingCount.resolve(item, args, ctx),
+      }),
       linkedItems: t.field({
         type: LinkedItemConnection,
         nullable: true,
         args: listArguments,
-        resolve: ({ item }, args, ctx) => linkedItemsPage(item, args, ctx),
+        resolve: ({ item }, args, ctx) => linkedItems.resolve(item, args, ctx),
       }),
     }),
   });
@@ -158,14 +168,15 @@ function showVerdicts(): void {
 }
 
 /** All links of an item are read at once, for every item of the list; a page of them is cut out afterwards. */
-async function linkedItemsPage(
-  item: Linked,
-  args: PageArguments & { filter?: LinkType | null },
-  ctx: Context,
-): Promise<Page<SeenLink>> {
-  const all = ((await ctx.load(linksOf, item.id)) ?? []).filter(
-    ({ linkType }) => !args.filter || linkType === args.filter,
-  );
+const linkedItems = fromLoader(
+  linksOf,
+  (item: Linked) => item.id,
+  (links, _item, args: PageArguments & { filter?: LinkType | null }) => pageOfLinks(links ?? [], args),
+  (links) => links,
+);
+
+function pageOfLinks(links: readonly SeenLink[], args: PageArguments & { filter?: LinkType | null }): Page<SeenLink> {
+  const all = links.filter(({ linkType }) => !args.filter || linkType === args.filter);
   const slice = sliceOf(args);
   const inOrder = slice.isBackward ? all.toReversed() : all;
   const [after] = slice.cursor ? readCursor(slice.cursor, 'bigint') : [];

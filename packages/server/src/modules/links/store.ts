@@ -1,7 +1,7 @@
 import type { LinkId, WorkItemId } from '@milepost/core/ids';
 import { linkTypeSeenFrom, type Link, type LinkType, type StoredLinkType } from '@milepost/core/links';
 import { sql, type Selectable } from 'kysely';
-import { defineLoader, type Context } from '../../platform/context.ts';
+import { defineRowsLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
@@ -29,8 +29,8 @@ export interface LinkedItem extends SeenLink {
 }
 
 /** The links of each item to visible items, oldest first: one statement for a page of items. */
-export const linksOf = defineLoader<WorkItemId, SeenLink[]>('linksOf', async (ctx, itemIds) => {
-  const { rows } = await sql<LinkEnd>`
+export const linksOf = defineRowsLoader<WorkItemId, LinkEnd, SeenLink[]>('linksOf', {
+  rows: (ctx, itemIds) => sql`
     SELECT link.*, w.type AS far_type, w.state AS far_state
     FROM (
       SELECT id AS link_id, source_id AS near_id, target_id AS far_id, source_id, target_id, type AS link_type,
@@ -43,7 +43,11 @@ export const linksOf = defineLoader<WorkItemId, SeenLink[]>('linksOf', async (ct
     JOIN work_items w ON w.id = link.far_id
     JOIN namespaces n ON n.id = w.namespace_id
     WHERE ${visibleWorkItems(ctx.viewer)}
-    ORDER BY link.linked_at, link.link_id`.execute(ctx.db);
+    ORDER BY link.linked_at, link.link_id`,
+  collect: linksByItem,
+});
+
+function linksByItem(rows: readonly LinkEnd[], itemIds: readonly WorkItemId[]): ReadonlyMap<WorkItemId, SeenLink[]> {
   const links = new Map<WorkItemId, SeenLink[]>(itemIds.map((id) => [id, []]));
   for (const {
     linkId,
@@ -68,7 +72,7 @@ export const linksOf = defineLoader<WorkItemId, SeenLink[]>('linksOf', async (ct
     });
   }
   return links;
-});
+}
 
 /** The visible items linked with this one, oldest link first; `fits` filters by link fields. */
 export async function linkedItemsOf(
@@ -107,8 +111,8 @@ export interface BlockCounts {
 }
 
 /** The number of visible open blockers of each item, and of items it blocks: one statement for a page. */
-export const blockCountsOf = defineLoader<WorkItemId, BlockCounts>('blockCountsOf', async (ctx, itemIds) => {
-  const rows = await sql<{ id: WorkItemId } & BlockCounts>`
+export const blockCountsOf = defineRowsLoader<WorkItemId, CountedBlocks, BlockCounts>('blockCountsOf', {
+  rows: (ctx, itemIds) => sql`
     SELECT near.id, count(*) FILTER (WHERE end_of.is_blocker) AS blocked_by,
       count(*) FILTER (WHERE NOT end_of.is_blocker AND near.state = 'opened') AS blocking
     FROM (
@@ -122,11 +126,17 @@ export const blockCountsOf = defineLoader<WorkItemId, BlockCounts>('blockCountsO
     JOIN work_items w ON w.id = end_of.far_id AND w.state = 'opened'
     JOIN namespaces n ON n.id = w.namespace_id
     WHERE ${visibleWorkItems(ctx.viewer)}
-    GROUP BY near.id`.execute(ctx.db);
-  const counts = new Map<WorkItemId, BlockCounts>(itemIds.map((id) => [id, { blockedBy: 0, blocking: 0 }]));
-  for (const { id, blockedBy, blocking } of rows.rows) counts.set(id, { blockedBy, blocking });
-  return counts;
+    GROUP BY near.id`,
+  collect: (rows, itemIds) => {
+    const counts = new Map<WorkItemId, BlockCounts>(itemIds.map((id) => [id, { blockedBy: 0, blocking: 0 }]));
+    for (const { id, blockedBy, blocking } of rows) counts.set(id, { blockedBy, blocking });
+    return counts;
+  },
 });
+
+interface CountedBlocks extends BlockCounts {
+  id: WorkItemId;
+}
 
 /** The link of this id, without a permission check; null when there is none. */
 export async function linkById(db: Db, id: LinkId): Promise<WorkItemLink | null> {

@@ -12,6 +12,7 @@ import {
   type Page,
   type PageArguments,
 } from '../../platform/graphql/connections.ts';
+import { fromLoader } from '../../platform/graphql/preload.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
@@ -50,14 +51,12 @@ const MilestoneSortEnum = builder.enumType('MilestoneSort', {
   values: [...milestoneSorts, 'created_asc', 'created_desc', 'updated_asc', 'updated_desc'] as const,
 });
 
-/** The milestone of a work item, for each type that has it: `resolve: milestoneOf`. */
-export function milestoneOf(
-  item: Pick<WorkItem, 'milestoneId'>,
-  _args: object,
-  ctx: Context,
-): Promise<Milestone | null> {
-  return item.milestoneId === null ? Promise.resolve(null) : ctx.load(milestonesById, item.milestoneId);
-}
+/** The field of the milestone of a work item, for each type that has it. */
+const milestone = fromLoader(
+  milestonesById,
+  (item: Pick<WorkItem, 'milestoneId'>) => item.milestoneId,
+  (found) => found,
+);
 
 export function extendSchema(): void {
   describeReport();
@@ -68,16 +67,14 @@ export function extendSchema(): void {
     );
   }
   for (const face of issueFaces) {
-    builder.objectField(face, 'milestone', (t) =>
-      t.field({ type: MilestoneRef, nullable: true, resolve: milestoneOf }),
-    );
+    builder.objectField(face, 'milestone', (t) => t.field({ type: MilestoneRef, nullable: true, ...milestone }));
   }
   builder.objectField(EpicRef, 'milestone', (t) =>
     t.field({
       type: MilestoneRef,
       nullable: true,
       description: 'Milepost extension. The milestone of the epic itself, not of its issues',
-      resolve: milestoneOf,
+      ...milestone,
     }),
   );
   addWidget('MILESTONE', {
@@ -86,7 +83,7 @@ export function extendSchema(): void {
       milestone: t.field({
         type: MilestoneRef,
         nullable: true,
-        resolve: ({ item }, args, ctx) => milestoneOf(item, args, ctx),
+        resolve: ({ item }, args, ctx) => milestone.resolve(item, args, ctx),
       }),
     }),
   });
@@ -145,9 +142,9 @@ function describeMilestone(): void {
         nullable: true,
         resolve: ({ descriptionHtml }, _args, ctx) => presentHtml(ctx.services, descriptionHtml),
       }),
-      state: t.field({ type: MilestoneStateEnum, resolve: (milestone) => milestone.state }),
-      startDate: t.field({ type: 'Time', nullable: true, resolve: (milestone) => milestone.startDate }),
-      dueDate: t.field({ type: 'Time', nullable: true, resolve: (milestone) => milestone.dueDate }),
+      state: t.expose('state', { type: MilestoneStateEnum }),
+      startDate: t.expose('startDate', { type: 'Time', nullable: true }),
+      dueDate: t.expose('dueDate', { type: 'Time', nullable: true }),
       expired: t.boolean({ resolve: (milestone) => isExpired(spanOf(milestone), utcDayOf(new Date())) }),
       upcoming: t.boolean({ resolve: (milestone) => isUpcoming(spanOf(milestone), utcDayOf(new Date())) }),
       groupMilestone: t.boolean({ resolve: (milestone) => flagsOf(milestone).groupMilestone }),
@@ -155,8 +152,8 @@ function describeMilestone(): void {
       projectMilestone: t.boolean({ resolve: (milestone) => flagsOf(milestone).projectMilestone }),
       webPath: t.string({ resolve: pathOf }),
       webUrl: t.string({ resolve: (milestone, _args, ctx) => ctx.baseUrl + pathOf(milestone) }),
-      createdAt: t.field({ type: 'Time', resolve: (milestone) => milestone.createdAt }),
-      updatedAt: t.field({ type: 'Time', resolve: (milestone) => milestone.updatedAt }),
+      createdAt: t.expose('createdAt', { type: 'Time' }),
+      updatedAt: t.expose('updatedAt', { type: 'Time' }),
       stats: t.field({
         type: MilestoneStatsRef,
         nullable: true,

@@ -2,7 +2,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { MilestoneId, NamespaceId } from '@milepost/core/ids';
 import type { MilestoneState } from '@milepost/core/timeboxes/milestones';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import { defineLoader, type Context } from '../../platform/context.ts';
+import { defineRowsLoader, type Context } from '../../platform/context.ts';
 import { readCursor, readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
@@ -35,9 +35,9 @@ export function selectMilestones(db: Db) {
 }
 
 /** Reads by id without a permission check: an item's milestone is visible with the item. */
-export const milestonesById = defineLoader<MilestoneId, Milestone>('milestonesById', async (ctx, ids) => {
-  const rows = await selectMilestones(ctx.db).where(isOneOf('m.id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, row]));
+export const milestonesById = defineRowsLoader<MilestoneId, Milestone, Milestone>('milestonesById', {
+  rows: (ctx, ids) => sql`${selectMilestones(ctx.db).where(isOneOf('m.id', ids))}`,
+  collect: (rows) => new Map(rows.map((row) => [row.id, row])),
 });
 
 export const milestoneSorts = [

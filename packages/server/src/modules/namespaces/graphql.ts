@@ -85,8 +85,8 @@ function implementFaces(): void {
         resolve: (namespace) => namespace,
       }),
       archived: t.boolean({ nullable: true, resolve: (namespace) => namespace.archivedAt !== null }),
-      createdAt: t.field({ type: 'Time', nullable: true, resolve: (namespace) => namespace.createdAt }),
-      updatedAt: t.field({ type: 'Time', nullable: true, resolve: (namespace) => namespace.updatedAt }),
+      createdAt: t.expose('createdAt', { type: 'Time', nullable: true }),
+      updatedAt: t.expose('updatedAt', { type: 'Time', nullable: true }),
     }));
   }
   GroupRef.implement({

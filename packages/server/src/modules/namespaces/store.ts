@@ -2,7 +2,7 @@ import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import type { Feature, WithFeatures } from '@milepost/core/settings/features';
 import { sql, type Selectable } from 'kysely';
-import { defineLoader } from '../../platform/context.ts';
+import { defineLoader, defineRowsLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import type { IidUsage, NamespaceKind, NamespaceTable } from './table.ts';
@@ -71,9 +71,9 @@ export async function namespaceByFullPath(db: Db, fullPath: string): Promise<Nam
   return row ? namespaceOf(row) : null;
 }
 
-export const namespacesById = defineLoader<NamespaceId, Namespace>('namespacesById', async (ctx, ids) => {
-  const rows = await ctx.db.selectFrom('namespaces').selectAll().where(isOneOf('id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, namespaceOf(row)]));
+export const namespacesById = defineRowsLoader<NamespaceId, NamespaceRow, Namespace>('namespacesById', {
+  rows: (_ctx, ids) => sql`SELECT * FROM namespaces WHERE ${isOneOf('id', ids)}`,
+  collect: (rows) => new Map(rows.map((row) => [row.id, namespaceOf(row)])),
 });
 
 /** Namespaces by lower-case full path, without former paths. */
@@ -81,7 +81,12 @@ export const namespacesByFullPath = defineLoader<string, Namespace>('namespacesB
   const rows = await ctx.db
     .selectFrom('namespaces')
     .selectAll()
-    .where(sql<boolean>`lower(full_path) = ANY(${paths}::text[])`)
+    // One plan for all executions, as in `isOneOf`.
+    .where(
+      paths.length === 1
+        ? sql<boolean>`lower(full_path) = ${paths[0]}`
+        : sql<boolean>`lower(full_path) = ANY(${paths}::text[])`,
+    )
     .execute();
   return new Map(rows.map((row) => [row.fullPath.toLowerCase(), namespaceOf(row)]));
 });

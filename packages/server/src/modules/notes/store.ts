@@ -1,6 +1,6 @@
 import type { NoteId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import { defineLoader, type Context } from '../../platform/context.ts';
+import { defineLoader, defineRowsLoader, type Context } from '../../platform/context.ts';
 import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
@@ -59,10 +59,9 @@ export interface NoteCounts {
 }
 
 /** The number of visible comments and discussions of each work item: one statement for a page of items. */
-export const noteCountsOfWorkItem = defineLoader<WorkItemId, NoteCounts>(
-  'noteCountsOfWorkItem',
-  async (ctx, itemIds) => {
-    const rows = await selectNotes(ctx)
+export const noteCountsOfWorkItem = defineRowsLoader<WorkItemId, CountedNotes, NoteCounts>('noteCountsOfWorkItem', {
+  rows: (ctx, itemIds) =>
+    sql`${selectNotes(ctx)
       .select([
         'note.workItemId',
         sql<number>`count(*)::int`.as('notes'),
@@ -70,11 +69,13 @@ export const noteCountsOfWorkItem = defineLoader<WorkItemId, NoteCounts>(
       ])
       .where(isOneOf('note.work_item_id', itemIds))
       .where('note.isSystem', '=', false)
-      .groupBy('note.workItemId')
-      .execute();
-    return new Map(rows.map(({ workItemId, ...counts }) => [workItemId, counts]));
-  },
-);
+      .groupBy('note.workItemId')}`,
+  collect: (rows) => new Map(rows.map(({ workItemId, ...counts }) => [workItemId, counts])),
+});
+
+interface CountedNotes extends NoteCounts {
+  workItemId: WorkItemId;
+}
 
 /** The highest access level of each note's author in the note's namespace; null for none. */
 export const authorLevelOfNote = defineLoader<NoteId, number>('authorLevelOfNote', async (ctx, ids) => {

@@ -8,6 +8,7 @@ import {
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
+import { fromLoader } from '../../platform/graphql/preload.ts';
 import {
   GroupPermissionsRef,
   GroupRef,
@@ -60,7 +61,7 @@ export function describeStatuses(): void {
       id: t.field({ type: 'GlobalID', nullable: true, resolve: ({ id }) => statusGlobalId(id) }),
       name: t.exposeString('name', { nullable: true }),
       description: t.string({ nullable: true, resolve: ({ description }) => description || null }),
-      category: t.field({ type: StatusCategoryEnum, nullable: true, resolve: ({ category }) => category }),
+      category: t.expose('category', { type: StatusCategoryEnum, nullable: true }),
       color: t.exposeString('color', { nullable: true }),
       iconName: t.exposeString('icon', { nullable: true }),
       position: t.int({
@@ -78,7 +79,11 @@ export function describeStatuses(): void {
     name: 'Status',
     feature: 'statuses',
     fields: (t) => ({
-      status: t.field({ type: StatusRef, nullable: true, resolve: ({ item }, _args, ctx) => statusOf(ctx, item) }),
+      status: t.field({
+        type: StatusRef,
+        nullable: true,
+        resolve: ({ item }, args, ctx) => status.resolve(item, args, ctx),
+      }),
     }),
     definition: (t) => ({
       allowedStatuses: t.field({
@@ -109,25 +114,23 @@ export function describeStatuses(): void {
     }),
   });
   for (const face of issueFaces) {
-    builder.objectField(face, 'status', (t) =>
-      t.field({ type: StatusRef, nullable: true, resolve: (item, _args, ctx) => statusOf(ctx, item) }),
-    );
+    builder.objectField(face, 'status', (t) => t.field({ type: StatusRef, nullable: true, ...status }));
   }
   builder.objectField(EpicRef, 'status', (t) =>
     t.field({
       type: StatusRef,
       nullable: true,
       description: 'Milepost extension',
-      resolve: (item, _args, ctx) => statusOf(ctx, item),
+      ...status,
     }),
   );
 }
 
-async function statusOf(ctx: Context, item: WorkItem): Promise<PlacedStatus | null> {
-  if (!hasFeature(item.scope, 'statuses')) return null;
-  const status = await ctx.load(statusesById, item.statusId);
-  return status && { ...status, of: item };
-}
+const status = fromLoader(
+  statusesById,
+  (item: WorkItem) => (hasFeature(item.scope, 'statuses') ? item.statusId : null),
+  (found, item): PlacedStatus | null => found && { ...found, of: item },
+);
 
 const lifecycleBelow = async (ctx: Context, { type, rootId }: TypeBelow) =>
   rootId === null ? null : lifecycleOf(ctx, rootId, type);
@@ -136,7 +139,7 @@ function describeLifecycles(): void {
   StatusCountRef.implement({
     description: 'Milepost extension. The number of items of a type in a status',
     fields: (t) => ({
-      status: t.field({ type: StatusRef, resolve: ({ status }) => status }),
+      status: t.expose('status', { type: StatusRef }),
       workItemType: t.field({ type: WorkItemTypeRef, resolve: ({ type, rootId }) => ({ type, rootId }) }),
       count: t.exposeInt('count'),
     }),

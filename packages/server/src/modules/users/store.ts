@@ -1,7 +1,7 @@
 import type { UserId } from '@milepost/core/ids';
 import { ValidationError } from '@milepost/core/errors';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import { defineLoader } from '../../platform/context.ts';
+import { defineLoader, defineRowsLoader } from '../../platform/context.ts';
 import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { containing, violatedUniqueness } from '../../platform/database/violations.ts';
@@ -54,9 +54,9 @@ export const ghost: User = {
   hasSecondFactor: false,
 };
 
-export const usersById = defineLoader<UserId, User>('usersById', async (ctx, ids) => {
-  const rows = await ctx.db.selectFrom('users').select(userColumns).where(isOneOf('id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, row]));
+export const usersById = defineRowsLoader<UserId, User, User>('usersById', {
+  rows: (ctx, ids) => sql`${ctx.db.selectFrom('users').select(userColumns).where(isOneOf('id', ids))}`,
+  collect: (rows) => new Map(rows.map((row) => [row.id, row])),
 });
 
 /**

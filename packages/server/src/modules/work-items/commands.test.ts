@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
 import { test } from '../../testing/test.ts';
 import { closeWorkItem, createWorkItem, deleteWorkItem, reopenWorkItem, updateWorkItem } from './commands.ts';
-import { assigneeIdsOf } from './store/people.ts';
+import { assigneesOf } from './store/people.ts';
 import { descriptionsById, type WorkItem } from './store.ts';
 
 async function eventsOf(db: Db, item: Pick<WorkItem, 'id'>): Promise<{ name: string; data: unknown }[]> {
@@ -144,7 +144,7 @@ describe('changing', () => {
   }) => {
     const issue = await build.issue({ assignees: ['paul'] });
     const ids = ['dana', 'otto'].map((name) => build.idOf(name as 'dana'));
-    const assignees = async () => (await as('ada').load(assigneeIdsOf, issue.id)) ?? [];
+    const assignees = async () => ((await as('ada').load(assigneesOf, issue.id)) ?? []).map(({ id }) => id);
     await updateWorkItem(as('ada'), issue.id, { addAssigneeIds: ids });
     expect(await assignees()).toEqual([build.idOf('dana'), build.idOf('paul')]);
     await updateWorkItem(as('ada'), issue.id, { assigneeIds: [build.idOf('ada')] });

@@ -5,7 +5,7 @@ import { selectFieldNames } from '@milepost/core/fields/select-fields';
 import { hasFeature, type WithFeatures } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type SqlBool } from 'kysely';
-import { defineLoader, type Context } from '../../platform/context.ts';
+import { defineLoader, defineRowsLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import { isOpen, type InNamespace } from '../namespaces/policy.ts';
@@ -90,9 +90,9 @@ export function shownWorkItemOf<Row extends SelectedWorkItem>(row: Row): Row & W
 }
 
 /** Reads by id without a permission check: see `workItemPolicy.read` and `visibleWorkItem`. */
-export const workItemsById = defineLoader<WorkItemId, WorkItem>('workItemsById', async (ctx, ids) => {
-  const rows = await selectWorkItems(ctx.db).where(isOneOf('w.id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, shownWorkItemOf(row)]));
+export const workItemsById = defineRowsLoader<WorkItemId, SelectedWorkItem, WorkItem>('workItemsById', {
+  rows: (ctx, ids) => sql`${selectWorkItems(ctx.db).where(isOneOf('w.id', ids))}`,
+  collect: (rows) => new Map(rows.map((row) => [row.id, shownWorkItemOf(row)])),
 });
 
 export interface Description {

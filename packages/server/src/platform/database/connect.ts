@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import { hasCode } from '../util/errors.ts';
 import { isUnavailable } from './lost.ts';
-import { NamesPlugin, parseTime, RowReader } from './rows.ts';
+import { NamesDialect, parseTime, RowReader } from './rows.ts';
 import type { Db } from './tables.ts';
 
 const { Pool, types } = pg;
@@ -88,7 +88,7 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
 }
 
 function overPool(pool: pg.Pool, options: ConnectOptions): Db {
-  const dialect = new PostgresDialect({
+  const dialect = new NamesDialect({
     pool: {
       connect: async () => {
         const client = await pool.connect();
@@ -97,7 +97,7 @@ function overPool(pool: pg.Pool, options: ConnectOptions): Db {
       end: () => pool.end(),
     },
   });
-  return new Kysely({ dialect, plugins: [names] });
+  return new Kysely({ dialect });
 }
 
 /**
@@ -108,7 +108,7 @@ export function connectAsOf(db: Db, day: string): Db {
   const found = pools.get(db);
   if (!found) throw new TypeError('This builder was not made by connect()');
   const { pool, options } = found;
-  const dialect = new PostgresDialect({
+  const dialect = new NamesDialect({
     pool: {
       connect: async () => {
         const client = await pool.connect();
@@ -129,7 +129,7 @@ export function connectAsOf(db: Db, day: string): Db {
       end: () => Promise.resolve(),
     },
   });
-  return new Kysely({ dialect, plugins: [names] });
+  return new Kysely({ dialect });
 }
 
 /**
@@ -140,7 +140,7 @@ export function connectReplica(replica: Db, primary: Db, onFailure: (error: unkn
   const [found, other] = [pools.get(replica), pools.get(primary)];
   if (!found || !other) throw new TypeError('This builder was not made by connect()');
   const { options } = other;
-  const dialect = new PostgresDialect({
+  const dialect = new NamesDialect({
     pool: {
       connect: async () => {
         let isTransaction = false;
@@ -170,7 +170,7 @@ export function connectReplica(replica: Db, primary: Db, onFailure: (error: unkn
       end: () => Promise.resolve(),
     },
   });
-  return new Kysely({ dialect, plugins: [names] });
+  return new Kysely({ dialect });
 }
 
 /** Recovery conflicts (serialization_failure), statements that write, and lost connections. */
@@ -188,8 +188,6 @@ async function leavePast(client: pg.PoolClient): Promise<void> {
   }
 }
 
-const names = new NamesPlugin();
-
 /** Sends statements as named prepared statements, so that PostgreSQL parses and plans each once per connection. */
 function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pick<pg.PoolClient, 'query' | 'release'> {
   return {
@@ -203,7 +201,7 @@ function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pic
         values: values as unknown[],
         rowMode: 'array',
       });
-      const reader = known?.reader ?? new RowReader(names);
+      const reader = known?.reader ?? new RowReader();
       return { ...result, rows: reader.read(result.fields, result.rows) };
     }) as pg.PoolClient['query'],
     release: (error?: Error | boolean) => client.release(error),
@@ -236,7 +234,7 @@ function prepare(text: string): Prepared | undefined {
   const isPrepared = !text.includes(plannedForItsValues);
   const made = {
     name: isPrepared ? createHash('sha1').update(text).digest('base64url') : null,
-    reader: new RowReader(names),
+    reader: new RowReader(),
   };
   prepared.set(text, made);
   preparedCharacters += text.length;

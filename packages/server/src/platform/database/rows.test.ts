@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldDef } from 'pg';
-import { NamesPlugin, parseTime, RowReader } from './rows.ts';
+import { parseTime, RowReader } from './rows.ts';
 
 const fields = (...names: string[]) => names.map((name) => ({ name }) as FieldDef);
 
 describe('reading rows', () => {
   test('columns get the names of the code, and each row is its own object', () => {
-    const reader = new RowReader(new NamesPlugin());
+    const reader = new RowReader();
     const rows = reader.read(fields('id', 'is_confidential', 'due_date'), [
       [1, true, null],
       [2, false, '2026-01-31'],
@@ -18,7 +18,7 @@ describe('reading rows', () => {
   });
 
   test('a reader follows when the columns change', () => {
-    const reader = new RowReader(new NamesPlugin());
+    const reader = new RowReader();
     reader.read(fields('id', 'title'), [[1, 'One']]);
     expect(reader.read(fields('id', 'state'), [[1, 'opened']])).toEqual([{ id: 1, state: 'opened' }]);
     expect(reader.read(fields('id'), [[1]])).toEqual([{ id: 1 }]);

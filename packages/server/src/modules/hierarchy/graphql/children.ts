@@ -1,6 +1,8 @@
 import type { WorkItemId } from '@milepost/core/ids';
+import type { GraphQLResolveInfo } from 'graphql';
 import { defineLoader, type Context, type Loader } from '../../../platform/context.ts';
 import { pageOf, sliceOf, type Page, type PageArguments } from '../../../platform/graphql/connections.ts';
+import { preloadRows } from '../../../platform/graphql/preload.ts';
 import type { Slice } from '../../../platform/cursors.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import {
@@ -20,11 +22,13 @@ export async function pageOfChildren(
   parentId: WorkItemId,
   args: PageArguments,
   listing: ChildListing,
+  info: GraphQLResolveInfo,
 ): Promise<Page<WorkItem>> {
   const slice = sliceOf(args);
   const rows = (await ctx.load(loaderFor(ctx, listing, slice), parentId)) ?? [];
   const { timeframe } = listing.filter.is;
   if (timeframe) for (const row of rows) row.listTimeframe = timeframe;
+  await preloadRows(ctx, rows, info);
   const keyOf = (row: WorkItem) => childKey(row as ListedChild);
   return pageOf<WorkItem>(rows, slice, keyOf, () => countListedChildren(ctx, parentId, listing));
 }

@@ -1,5 +1,5 @@
 import { dayText, dueText, parseDay, utcDayOf, type Day } from '@milepost/core/days';
-import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
+import { EPIC_LEVELS, nothingBelow, type Rollup } from '@milepost/core/hierarchy';
 import type { HealthStatus } from '@milepost/core/work-items';
 import { type MilestoneId, formatGlobalId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
@@ -12,6 +12,7 @@ import {
   type Page,
   type PageArguments,
 } from '../../../platform/graphql/connections.ts';
+import { fromLoader, fromLoaderOfMany } from '../../../platform/graphql/preload.ts';
 import { milestonesById, type Milestone } from '../../milestones/store.ts';
 import { MilestoneRef } from '../../milestones/graphql.ts';
 import { ProjectRef } from '../../namespaces/graphql.ts';
@@ -23,11 +24,12 @@ import { searchOf } from '../../work-items/graphql/lists.ts';
 import { orderOfEpicSort } from '../../work-items/graphql/sorts.ts';
 import { EpicConnection, EpicIssueConnection, EpicRef, issueFaces, EpicIssueRef } from '../../work-items/graphql.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
-import { visibleWorkItem, visibleWorkItemsOf, type WorkItem } from '../../work-items/store.ts';
+import { visibleItem } from '../../work-items/graphql/fields.ts';
+import { visibleWorkItem, workItemsById, type WorkItem } from '../../work-items/store.ts';
 import { pageOfChildren } from './children.ts';
 import { inheritedDatesOf, seenMilestonesOf, type InheritedDate, type InheritedDates } from '../store/dates.ts';
 import { hasChildrenWithin, inDueOrder, inTreeOrder, withinKey } from '../store/children.ts';
-import { rollupSeenBelow } from '../store/rollups.ts';
+import { rollupsSeen, seenKey } from '../store/rollups.ts';
 import { childFlagsOf, defaultProjectsOf } from '../store.ts';
 
 const DescendantCountRef = builder.objectRef<Rollup>('EpicDescendantCount');
@@ -39,14 +41,26 @@ interface EpicHealth extends Rollup {
 
 const HealthRef = builder.objectRef<EpicHealth>('EpicHealthStatus');
 
-export function rollupBelow(item: WorkItem, _args: object, ctx: Context): Promise<Rollup> {
-  return rollupSeenBelow(ctx, item);
-}
+/** A field that shows something of the totals below the row. */
+const fromSums = <Shown>(show: (rollup: Rollup, item: WorkItem) => Shown) =>
+  fromLoader(
+    rollupsSeen,
+    (item: WorkItem, ctx) => seenKey(ctx, item),
+    (rollup, item) => show(rollup ?? nothingBelow, item),
+  );
+const sums = fromSums((rollup) => rollup);
+export const rollupBelow = sums.resolve;
 
 /** From the root of the tree; invisible ancestors are left out. */
-export async function ancestorsPage(item: WorkItem, args: PageArguments, ctx: Context): Promise<Page<WorkItem>> {
-  return pageOfWhole(await visibleWorkItemsOf(ctx, item.ancestorIds), args);
-}
+export const ancestors = fromLoaderOfMany(
+  workItemsById,
+  (item: WorkItem) => item.ancestorIds,
+  (items, _item, args: PageArguments, ctx): Page<WorkItem> =>
+    pageOfWhole(
+      items.filter((each) => ctx.can(workItemPolicy.read, each)),
+      args,
+    ),
+);
 
 /** The path that removes the item from its parent; null when the parent is invisible. */
 export async function relationPathOf(item: WorkItem, _args: object, ctx: Context): Promise<string | null> {
@@ -91,6 +105,14 @@ export function describeSums(): void {
   });
 }
 
+/** An epic at any depth implies a child epic; pages that query this also query the sums. */
+const childEpics = fromSums(({ openedEpics, closedEpics }) => openedEpics + closedEpics > 0);
+const ownIssues = fromLoader(
+  childFlagsOf,
+  (item: WorkItem) => item.id,
+  (flags) => flags?.hasIssues ?? false,
+);
+
 export function extendEpics(): void {
   addFamily();
   addSums();
@@ -108,7 +130,7 @@ function addFamily(): void {
     parent: t.field({
       type: EpicRef,
       nullable: true,
-      resolve: (epic, _args, ctx) => (epic.parentId === null ? null : visibleWorkItem(ctx, epic.parentId)),
+      ...visibleItem((epic: WorkItem) => epic.parentId),
     }),
     hasParent: t.boolean({ resolve: (epic) => epic.parentId !== null }),
     ancestors: t.field({
@@ -116,14 +138,10 @@ function addFamily(): void {
       nullable: true,
       args: pageArguments,
       complexity: costOfShortList,
-      resolve: ancestorsPage,
+      ...ancestors,
     }),
-    hasChildren: t.boolean({
-      resolve: hasChildEpics,
-    }),
-    hasIssues: t.boolean({
-      resolve: async (epic, _args, ctx) => (await ctx.load(childFlagsOf, epic.id))?.hasIssues ?? false,
-    }),
+    hasChildren: t.boolean({ ...childEpics }),
+    hasIssues: t.boolean({ ...ownIssues }),
     humanReadableEndDate: t.string({
       nullable: true,
       description: 'The due date in English words',
@@ -140,7 +158,11 @@ function addFamily(): void {
     }),
     hasChildrenWithinTimeframe: t.boolean({
       description: 'Whether a child epic touches the timeframe of the surrounding list',
-      resolve: hasChildrenWithinTimeframe,
+      ...fromLoader(
+        hasChildrenWithin,
+        (epic: WorkItem) => (epic.listTimeframe ? withinKey(epic.id, epic.listTimeframe) : null),
+        (isSo, epic, args, ctx) => (epic.listTimeframe ? (isSo ?? false) : childEpics.resolve(epic, args, ctx)),
+      ),
     }),
     relationPath: t.string({ nullable: true, resolve: relationPathOf }),
     children: t.field({
@@ -148,13 +170,11 @@ function addFamily(): void {
       nullable: true,
       complexity: costOfPage,
       args: epicListArguments('childEpics'),
-      resolve: (epic, args, ctx) =>
-        pageOfChildren(ctx, epic.id, args, {
-          kind: 'epics',
-          filter: epicFilterOf(args, null),
-          search: searchOf(args),
-          order: args.sort ? orderOfEpicSort(args.sort) : inTreeOrder,
-        }),
+      resolve: (epic, args, ctx, info) => {
+        const order = args.sort ? orderOfEpicSort(args.sort) : inTreeOrder;
+        const listing = { kind: 'epics', filter: epicFilterOf(args, null), search: searchOf(args), order } as const;
+        return pageOfChildren(ctx, epic.id, args, listing, info);
+      },
     }),
     issues: t.field({
       type: EpicIssueConnection,
@@ -167,13 +187,11 @@ function addFamily(): void {
             'Milepost extension. By due date, without one last, then by number; by default in the order of the tree',
         }),
       },
-      resolve: (epic, { byDueDate, ...args }, ctx) =>
-        pageOfChildren(ctx, epic.id, args, {
-          kind: 'others',
-          filter: { is: {}, not: {}, or: {} },
-          search: null,
-          order: byDueDate ? inDueOrder : inTreeOrder,
-        }),
+      resolve: (epic, { byDueDate, ...args }, ctx, info) => {
+        const order = byDueDate ? inDueOrder : inTreeOrder;
+        const listing = { kind: 'others', filter: { is: {}, not: {}, or: {} }, search: null, order } as const;
+        return pageOfChildren(ctx, epic.id, args, listing, info);
+      },
     }),
     defaultProjectForIssueCreation: t.field({
       type: ProjectRef,
@@ -188,39 +206,27 @@ function addFamily(): void {
   for (const face of issueFaces) {
     builder.objectFields(face, (t) => ({
       hasParent: t.boolean({ resolve: (issue) => issue.parentId !== null }),
-      hasEpic: t.boolean({ resolve: async (issue, args, ctx) => (await epicOf(issue, args, ctx)) !== null }),
-      epic: t.field({ type: EpicRef, nullable: true, resolve: epicOf }),
+      hasEpic: t.boolean({ resolve: async (issue, args, ctx) => (await epicAbove.resolve(issue, args, ctx)) !== null }),
+      epic: t.field({ type: EpicRef, nullable: true, ...epicAbove }),
     }));
   }
 }
 
-async function epicOf(issue: WorkItem, _args: object, ctx: Context): Promise<WorkItem | null> {
-  const parent = await visibleWorkItem(ctx, issue.parentId);
-  return parent?.type === 'epic' ? parent : null;
-}
-
-/** An epic at any depth implies a child epic; pages that query this also query the sums. */
-async function hasChildEpics(epic: WorkItem, args: object, ctx: Context): Promise<boolean> {
-  const below = await rollupBelow(epic, args, ctx);
-  return below.openedEpics + below.closedEpics > 0;
-}
-
-async function hasChildrenWithinTimeframe(epic: WorkItem, _args: object, ctx: Context): Promise<boolean> {
-  if (!epic.listTimeframe) return hasChildEpics(epic, {}, ctx);
-  return (await ctx.load(hasChildrenWithin, withinKey(epic.id, epic.listTimeframe))) ?? false;
-}
+const epicAbove = visibleItem(
+  ({ parentId }: WorkItem) => parentId,
+  ({ type }) => type === 'epic',
+);
 
 function addSums(): void {
   builder.objectFields(EpicRef, (t) => ({
-    descendantCounts: t.field({ type: DescendantCountRef, nullable: true, resolve: rollupBelow }),
-    descendantWeightSum: t.field({ type: DescendantWeightsRef, nullable: true, resolve: rollupBelow }),
+    descendantCounts: t.field({ type: DescendantCountRef, nullable: true, ...sums }),
+    descendantWeightSum: t.field({ type: DescendantWeightsRef, nullable: true, ...sums }),
     healthStatus: t.field({
       type: HealthRef,
       nullable: true,
-      resolve: async (epic, args, ctx) =>
-        hasFeature(epic.scope, 'health_status')
-          ? { ...(await rollupBelow(epic, args, ctx)), own: epic.healthStatus }
-          : null,
+      ...fromSums((rollup, epic): EpicHealth | null =>
+        hasFeature(epic.scope, 'health_status') ? { ...rollup, own: epic.healthStatus } : null,
+      ),
     }),
   }));
 }
@@ -282,7 +288,7 @@ export function extendEpicIssue(): void {
     epicIssueId: t.id({ resolve: (issue) => formatGlobalId('EpicIssue', issue.id) }),
     hasChildren: t.boolean({
       description: 'Whether it has tasks',
-      resolve: async (issue, _args, ctx) => (await ctx.load(childFlagsOf, issue.id))?.hasIssues ?? false,
+      ...ownIssues,
     }),
     relationPath: t.string({ nullable: true, resolve: relationPathOf }),
   }));

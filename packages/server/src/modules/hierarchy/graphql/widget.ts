@@ -8,7 +8,7 @@ import { addWidget, widgetAdded } from '../../work-items/graphql/widgets.ts';
 import { WorkItemConnection, WorkItemRef } from '../../work-items/graphql.ts';
 import { visibleWorkItem } from '../../work-items/store.ts';
 import { pageOfChildren } from './children.ts';
-import { ancestorsPage, rollupBelow } from './epics.ts';
+import { ancestors, rollupBelow } from './epics.ts';
 import { inTreeOrder } from '../store/children.ts';
 import { childFlagsOf } from '../store.ts';
 
@@ -49,7 +49,7 @@ export function addHierarchyWidget(): void {
         nullable: true,
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: ({ item }, args, ctx) => ancestorsPage(item, args, ctx),
+        resolve: ({ item }, args, ctx) => ancestors.resolve(item, args, ctx),
       }),
       hasChildren: t.boolean({
         resolve: async ({ item }, _args, ctx) => {
@@ -62,13 +62,14 @@ export function addHierarchyWidget(): void {
         nullable: true,
         complexity: costOfPage,
         args: pageArguments,
-        resolve: ({ item }, args, ctx) =>
-          pageOfChildren(ctx, item.id, args, {
-            kind: 'all',
-            filter: { is: {}, not: {}, or: {} },
-            search: null,
-            order: inTreeOrder,
-          }),
+        resolve: ({ item }, args, ctx, info) =>
+          pageOfChildren(
+            ctx,
+            item.id,
+            args,
+            { kind: 'all', filter: { is: {}, not: {}, or: {} }, search: null, order: inTreeOrder },
+            info,
+          ),
       }),
       depthLimitReachedByType: t.field({
         type: [DepthLimitRef],
@@ -132,7 +133,7 @@ function describeCounts(): void {
   HealthCountRef.implement({
     description: 'The number of open issues below with this health status',
     fields: (t) => ({
-      healthStatus: t.field({ type: HealthStatusEnum, resolve: ({ healthStatus }) => healthStatus }),
+      healthStatus: t.expose('healthStatus', { type: HealthStatusEnum }),
       count: t.exposeInt('count'),
     }),
   });

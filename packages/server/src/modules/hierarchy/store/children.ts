@@ -1,8 +1,9 @@
 import type { WorkItemId } from '@milepost/core/ids';
 import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { defineLoader, type Context } from '../../../platform/context.ts';
+import { defineRowsLoader, type Context } from '../../../platform/context.ts';
 import type { Slice } from '../../../platform/cursors.ts';
+import { keysIn } from '../../../platform/database/one-of.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 import { filterConditions, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { textConditions } from '../../work-items/store/texts.ts';
@@ -36,7 +37,7 @@ export async function childrenAfter(
     .innerJoin(
       sql<{ id: WorkItemId; parentId: WorkItemId }>`(
         SELECT parents.id AS parent_id, page.*
-        FROM unnest(${parentIds}::bigint[]) AS parents (id)
+        FROM unnest(${keysIn(parentIds)}) AS parents (id)
         CROSS JOIN LATERAL (
           SELECT w.id, ${columns.computed} FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
           WHERE w.parent_id = parents.id AND ${kindOf(listing)} AND ${visibleWorkItems(ctx.viewer)}
@@ -87,19 +88,35 @@ function conditionsOf(ctx: Context, listing: ChildListing): RawBuilder<SqlBool> 
 }
 
 /** Keys are `id|start|end`: which items have a child epic that touches those days. One statement for a page of items. */
-export const hasChildrenWithin = defineLoader<string, boolean>('hasChildrenWithin', async (ctx, keys) => {
-  const wanted = keys.map((key) => key.split('|') as [id: string, start: string, end: string]);
-  const { rows } = await sql<{ id: WorkItemId; startDay: string; endDay: string; isSo: boolean }>`
+export const hasChildrenWithin = defineRowsLoader<string, Within, boolean>('hasChildrenWithin', {
+  rows: (ctx, keys) => {
+    const wanted = keys.map((key) => key.split('|') as [id: string, start: string, end: string]);
+    return sql`
     SELECT wanted.id, wanted.start_day::text AS start_day, wanted.end_day::text AS end_day, EXISTS (
       SELECT FROM work_items c JOIN namespaces n ON n.id = c.namespace_id
       WHERE ${visibleWorkItems(ctx.viewer, 'c')} AND c.parent_id = wanted.id AND c.type = 'epic' AND (c.start_date IS NOT NULL OR c.due_date IS NOT NULL)
         AND (c.start_date IS NULL OR c.start_date <= wanted.end_day)
         AND (c.due_date IS NULL OR c.due_date >= wanted.start_day)
     ) AS is_so
-    FROM unnest(${wanted.map(([id]) => Number(id))}::bigint[], ${wanted.map(([, start]) => start)}::date[],
-      ${wanted.map(([, , end]) => end)}::date[]) AS wanted (id, start_day, end_day)`.execute(ctx.db);
-  return new Map(rows.map(({ id, startDay, endDay, isSo }) => [withinKey(id, { start: startDay, end: endDay }), isSo]));
+    FROM unnest(${keysIn(wanted.map(([id]) => Number(id)))}, ${keysIn(
+      wanted.map(([, start]) => start),
+      'date',
+    )},
+      ${keysIn(
+        wanted.map(([, , end]) => end),
+        'date',
+      )}) AS wanted (id, start_day, end_day)`;
+  },
+  collect: (rows) =>
+    new Map(rows.map(({ id, startDay, endDay, isSo }) => [withinKey(id, { start: startDay, end: endDay }), isSo])),
 });
+
+interface Within {
+  id: WorkItemId;
+  startDay: string;
+  endDay: string;
+  isSo: boolean;
+}
 
 export function withinKey(id: WorkItemId, { start, end }: Timeframe): string {
   return `${id}|${start}|${end}`;

@@ -3,6 +3,7 @@ import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { keysIn } from '../../../platform/database/one-of.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 
 interface Heir {
@@ -86,11 +87,11 @@ function offersTo(epicIds: readonly WorkItemId[], viewer: Viewer | null = null):
   const seen = viewer ? sql`AND ${visibleWorkItems(viewer, 'c')}` : sql``;
   return sql`sources AS (
       SELECT c.parent_id, c.id AS item_id, NULL::bigint AS milestone_id, c.start_date, c.due_date
-      FROM work_items c ${home} WHERE c.parent_id = ANY(${epicIds}::bigint[]) AND c.type = 'epic' ${seen}
+      FROM work_items c ${home} WHERE c.parent_id = ANY(${keysIn(epicIds)}) AND c.type = 'epic' ${seen}
       UNION ALL
       SELECT DISTINCT c.parent_id, NULL::bigint, m.id, m.start_date, m.due_date
       FROM work_items c JOIN milestones m ON m.id = c.milestone_id ${home}
-      WHERE c.parent_id = ANY(${epicIds}::bigint[]) AND c.type <> 'epic' ${seen}
+      WHERE c.parent_id = ANY(${keysIn(epicIds)}) AND c.type <> 'epic' ${seen}
     ), starts AS (
       SELECT DISTINCT ON (parent_id) parent_id, start_date, item_id, milestone_id FROM sources WHERE start_date IS NOT NULL
       ORDER BY parent_id, start_date, item_id, milestone_id
@@ -146,7 +147,7 @@ export const seenMilestonesOf = defineLoader<WorkItemId, ReadonlySet<MilestoneId
     const { rows } = await sql<{ id: WorkItemId; milestoneIds: MilestoneId[] }>`
       SELECT c.parent_id AS id, array_agg(DISTINCT c.milestone_id) AS milestone_ids
       FROM work_items c JOIN namespaces n ON n.id = c.namespace_id
-      WHERE c.parent_id = ANY(${epicIds}::bigint[]) AND c.type <> 'epic' AND c.milestone_id IS NOT NULL
+      WHERE c.parent_id = ANY(${keysIn(epicIds)}) AND c.type <> 'epic' AND c.milestone_id IS NOT NULL
         AND ${visibleWorkItems(ctx.viewer, 'c')}
       GROUP BY c.parent_id`.execute(ctx.db);
     return new Map(rows.map(({ id, milestoneIds }) => [id, new Set(milestoneIds)]));

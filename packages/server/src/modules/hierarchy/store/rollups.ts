@@ -1,4 +1,5 @@
 import {
+  audiences,
   isNothing,
   nothingBelow,
   rollupFields,
@@ -8,8 +9,9 @@ import {
 } from '@milepost/core/hierarchy';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
-import { defineLoader, type Context } from '../../../platform/context.ts';
+import { defineRowsLoader, type Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { keysIn } from '../../../platform/database/one-of.ts';
 import { hasFeatureIn } from '../../namespaces/policy.ts';
 import { audienceOf, visibleWorkItems } from '../../work-items/policy.ts';
 import type { WorkItem } from '../../work-items/store.ts';
@@ -30,18 +32,28 @@ const lessHealth = eachField((field) =>
   healthFields.has(field) ? sql`-${sql.ref(`c.${field}`)} AS ${sql.ref(field)}` : sql`0 AS ${sql.ref(field)}`,
 );
 
-/** A key of {@link rollupsFor}: an item, and the narrowest audience to count. */
+/** A key of {@link rollupsSeen}: an item, and the narrowest audience to count. */
 export function rollupKey(id: WorkItemId, audience: Audience): string {
   return `${id}|${audience}`;
 }
 
 /** The totals below items for an audience, including pending deltas: as of this moment. */
-export const rollupsFor = defineLoader<string, Rollup>('rollupsFor', async (ctx, keys) => {
+export const rollupsFor = defineRowsLoader<string, SummedUp, Rollup>('rollupsFor', {
+  rows: (_ctx, keys) => storedSums(keys),
+  collect: (rows) => new Map(rows.map(({ id, audience, ...rollup }) => [rollupKey(id, audience), rollup])),
+});
+
+interface SummedUp extends Rollup {
+  id: WorkItemId;
+  audience: Audience;
+}
+
+function storedSums(keys: readonly string[]): RawBuilder<unknown> {
   const wanted = keys.map((key) => key.split('|').map(Number) as [id: WorkItemId, audience: Audience]);
   const isInAudience = sql`work_item_id = wanted.id AND audience <= wanted.audience`;
   const totals = eachField((field) => sql`coalesce(${sql.ref(`total.${field}`)}, 0)::bigint AS ${sql.ref(field)}`);
   const ids = wanted.map(([id]) => id);
-  const { rows } = await sql<{ id: WorkItemId; audience: Audience } & Rollup>`
+  return sql`
     WITH off AS MATERIALIZED (
       SELECT id FROM namespaces WHERE disabled_features <> '{}' AND 'health_status' = ANY(disabled_features)
     ), healthless AS MATERIALIZED (
@@ -51,10 +63,13 @@ export const rollupsFor = defineLoader<string, Rollup>('rollupsFor', async (ctx,
       CROSS JOIN LATERAL unnest(w.ancestor_ids) AS ancestor (id)
       CROSS JOIN LATERAL work_item_contribution(w.type, w.state, w.weight, w.health_status) AS c
       WHERE EXISTS (SELECT FROM off) AND w.namespace_id IN (SELECT id FROM off) AND w.parent_id IS NOT NULL
-        AND w.health_status IS NOT NULL AND w.state = 'opened' AND ancestor.id = ANY(${ids}::bigint[])
+        AND w.health_status IS NOT NULL AND w.state = 'opened' AND ancestor.id = ANY(${keysIn(ids)})
     )
     SELECT wanted.id, wanted.audience, ${totals}
-    FROM unnest(${ids}::bigint[], ${wanted.map(([, audience]) => audience)}::smallint[]) AS wanted (id, audience)
+    FROM unnest(${keysIn(ids)}, ${keysIn(
+      wanted.map(([, audience]) => audience),
+      'smallint',
+    )}) AS wanted (id, audience)
     CROSS JOIN LATERAL (
       SELECT ${sums} FROM (
         SELECT ${columns} FROM work_item_rollups WHERE ${isInAudience}
@@ -63,30 +78,32 @@ export const rollupsFor = defineLoader<string, Rollup>('rollupsFor', async (ctx,
         UNION ALL
         SELECT ${columns} FROM healthless WHERE ${isInAudience}
       ) AS part
-    ) AS total`.execute(ctx.db);
-  return new Map(rows.map(({ id, audience, ...rollup }) => [rollupKey(id, audience), rollup]));
-});
-
-/** The totals below an item that the viewer may know of. */
-export async function rollupSeenBelow(ctx: Context, { id, scope }: Pick<WorkItem, 'id' | 'scope'>): Promise<Rollup> {
-  const rollup =
-    ctx.viewer.linkedTo === null
-      ? await ctx.load(rollupsFor, rollupKey(id, audienceOf(ctx.viewer, scope)))
-      : await ctx.load(rollupsOfLinked, id);
-  return rollup ?? nothingBelow;
+    ) AS total`;
 }
 
-/** For viewers of a public link, who belong to no audience: counted from what they may see. */
-const rollupsOfLinked = defineLoader<WorkItemId, Rollup>('rollupsOfLinked', async (ctx, ids) => {
-  const rows = await countSeen(ctx, ids);
-  return new Map(rows.map(({ id, ...rollup }) => [id, rollup]));
+/** The totals below items that the viewer may know of, by {@link seenKey}. */
+export const rollupsSeen = defineRowsLoader<string, SummedUp, Rollup>('rollupsSeen', {
+  // Viewers of a public link belong to no audience: counted from what they may see.
+  rows: (ctx, keys) => (ctx.viewer.linkedTo === null ? storedSums(keys) : countedSums(ctx, keys)),
+  collect: (rows) => new Map(rows.map(({ id, audience, ...rollup }) => [rollupKey(id, audience), rollup])),
 });
 
-async function countSeen(ctx: Context, ids: readonly WorkItemId[]): Promise<({ id: WorkItemId } & Rollup)[]> {
+/** The key of {@link rollupsSeen} for an item. */
+export function seenKey({ viewer }: Pick<Context, 'viewer'>, { id, scope }: Pick<WorkItem, 'id' | 'scope'>): string {
+  return rollupKey(id, audienceOf(viewer, scope));
+}
+
+/** The totals below an item that the viewer may know of. */
+export async function rollupSeenBelow(ctx: Context, item: Pick<WorkItem, 'id' | 'scope'>): Promise<Rollup> {
+  return (await ctx.load(rollupsSeen, seenKey(ctx, item))) ?? nothingBelow;
+}
+
+function countedSums(ctx: Context, keys: readonly string[]): RawBuilder<unknown> {
+  const ids = keys.map((key) => Number.parseInt(key, 10));
   const sums = eachField((field) => sql`sum(${sql.ref(`c.${field}`)})::bigint AS ${sql.ref(field)}`);
   const isSeen = visibleWorkItems(ctx.viewer);
   const health = sql`CASE WHEN ${hasFeatureIn('health_status')} THEN w.health_status END AS health_status`;
-  const { rows } = await sql<{ id: WorkItemId } & Rollup>`
+  return sql`
     WITH RECURSIVE below AS (
       SELECT w.parent_id AS top, w.id, w.type, w.state, w.weight, ${health}
       FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
@@ -96,10 +113,9 @@ async function countSeen(ctx: Context, ids: readonly WorkItemId[]): Promise<({ i
       FROM below JOIN work_items w ON w.parent_id = below.id JOIN namespaces n ON n.id = w.namespace_id
       WHERE ${isSeen}
     )
-    SELECT below.top AS id, ${sums}
+    SELECT below.top AS id, ${sql.lit(audiences.everyone)} AS audience, ${sums}
     FROM below CROSS JOIN LATERAL work_item_contribution(below.type, below.state, below.weight, below.health_status) AS c
-    GROUP BY below.top`.execute(ctx.db);
-  return rows;
+    GROUP BY below.top`;
 }
 
 /** The totals below one item for all audiences, as this transaction sees them. */

@@ -1,24 +1,30 @@
 import type { LabelId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
-import { defineLoader } from '../../../platform/context.ts';
+import { defineLoader, defineRowsLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 import { selectLabels, type Label } from '../store.ts';
 
 /** The labels of each item by title: one statement for a page of items. */
-export const labelsOfWorkItem = defineLoader<WorkItemId, Label[]>('labelsOfWorkItem', async (ctx, itemIds) => {
-  const rows = await selectLabels(ctx.db)
-    .innerJoin('workItemLabels as wl', 'wl.labelId', 'l.id')
-    .select('wl.workItemId')
-    .where(isOneOf('wl.work_item_id', itemIds))
-    .orderBy(sql`lower(l.title)`)
-    .orderBy('l.id')
-    .execute();
-  const labels = new Map<WorkItemId, Label[]>(itemIds.map((id) => [id, []]));
-  for (const { workItemId, ...label } of rows) labels.get(workItemId)?.push(label);
-  return labels;
+export const labelsOfWorkItem = defineRowsLoader<WorkItemId, LabelOfItem, Label[]>('labelsOfWorkItem', {
+  rows: (ctx, itemIds) =>
+    sql`${selectLabels(ctx.db)
+      .innerJoin('workItemLabels as wl', 'wl.labelId', 'l.id')
+      .select('wl.workItemId')
+      .where(isOneOf('wl.work_item_id', itemIds))
+      .orderBy(sql`lower(l.title)`)
+      .orderBy('l.id')}`,
+  collect: (rows, itemIds) => {
+    const labels = new Map<WorkItemId, Label[]>(itemIds.map((id) => [id, []]));
+    for (const row of rows) labels.get(row.workItemId)?.push(row);
+    return labels;
+  },
 });
+
+interface LabelOfItem extends Label {
+  workItemId: WorkItemId;
+}
 
 export interface IssueCounts {
   opened: number;

@@ -17,7 +17,7 @@ import { ghost, usersById } from '../../users/store.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { listingSlices } from '../../work-items/store/lists.ts';
 import { statusesById } from '../../work-items/store/statuses.ts';
-import { assigneeIdsOf } from '../../work-items/store/people.ts';
+import { assigneesOf } from '../../work-items/store/people.ts';
 import { descriptionsById, visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
 
 /** Number of items read at a time; their descriptions may be long. */
@@ -66,8 +66,8 @@ async function authorOf({ authorId }: WorkItem, ctx: Context) {
   return (authorId === null ? null : await ctx.load(usersById, authorId)) ?? ghost;
 }
 
-async function assigneesOf({ id }: WorkItem, ctx: Context) {
-  return ctx.loadMany(usersById, (await ctx.load(assigneeIdsOf, id)) ?? []);
+async function peopleOf({ id }: WorkItem, ctx: Context) {
+  return (await ctx.load(assigneesOf, id)) ?? [];
 }
 
 const title: Column = { head: 'Title', cell: (item) => item.title };
@@ -124,11 +124,11 @@ const issueColumns: readonly Column[] = [
   ...people,
   {
     head: 'Assignee',
-    cell: async (item, ctx) => (await assigneesOf(item, ctx)).map(({ name }) => name).join(', '),
+    cell: async (item, ctx) => (await peopleOf(item, ctx)).map(({ name }) => name).join(', '),
   },
   {
     head: 'Assignee Username',
-    cell: async (item, ctx) => (await assigneesOf(item, ctx)).map(({ username }) => username).join(', '),
+    cell: async (item, ctx) => (await peopleOf(item, ctx)).map(({ username }) => username).join(', '),
   },
   confidential,
   locked,

@@ -7,6 +7,7 @@ import {
   type Page,
   type PageArguments,
 } from '../../../platform/graphql/connections.ts';
+import { fromLoader } from '../../../platform/graphql/preload.ts';
 import { addWidget } from '../../work-items/graphql/widgets.ts';
 import { EpicRef, WorkItemRef, issueFaces } from '../../work-items/graphql.ts';
 import type { WorkItem } from '../../work-items/store.ts';
@@ -82,6 +83,12 @@ function listingOf(item: Commented, args: DiscussionArguments): NoteListing {
   return { workItemId: item.id, filter: args.filter ?? 'all', isDescending: args.sort === 'CREATED_DESC' };
 }
 
+const notesCount = fromLoader(
+  noteCountsOfWorkItem,
+  (item: Commented) => item.id,
+  (counts) => counts?.notes ?? 0,
+);
+
 export function listNotes(): void {
   addWidget('NOTES', {
     name: 'Notes',
@@ -99,7 +106,7 @@ export function listNotes(): void {
     builder.objectFields(face, (t) => ({
       discussions: t.field({ type: DiscussionConnection, args: discussionArguments, resolve: discussionsPage }),
       notes: t.field({ type: NoteConnection, args: discussionArguments, resolve: notesPage }),
-      userNotesCount: t.int({ resolve: notesCount }),
+      userNotesCount: t.int({ ...notesCount }),
     }));
   }
   for (const face of [EpicRef, ...issueFaces, WorkItemRef]) {
@@ -109,8 +116,4 @@ export function listNotes(): void {
       }),
     );
   }
-}
-
-async function notesCount(item: Commented, _args: object, ctx: Context): Promise<number> {
-  return (await ctx.load(noteCountsOfWorkItem, item.id))?.notes ?? 0;
 }

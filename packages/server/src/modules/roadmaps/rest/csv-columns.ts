@@ -14,8 +14,7 @@ import { labelsOfWorkItem } from '../../labels/store/items.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import { statusUpdatesPolicy } from '../../status-updates/policy.ts';
 import { latestUpdateOf } from '../../status-updates/store.ts';
-import { usersById } from '../../users/store.ts';
-import { assigneeIdsOf } from '../../work-items/store/people.ts';
+import { assigneesOf } from '../../work-items/store/people.ts';
 import { statusesById } from '../../work-items/store/statuses.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { signalKey } from '../graphql/signals.ts';
@@ -131,7 +130,6 @@ export async function progressShown(
 /** Public links name no people. */
 async function ownersOf(ctx: Context, epic: WorkItem): Promise<string> {
   if (ctx.viewer.linkedTo !== null) return '';
-  const ids = (await ctx.load(assigneeIdsOf, epic.id)) ?? [];
-  const people = await Promise.all(ids.map((id) => ctx.load(usersById, id)));
-  return people.flatMap((person) => (person ? [person.name] : [])).join(', ');
+  const people = (await ctx.load(assigneesOf, epic.id)) ?? [];
+  return people.map(({ name }) => name).join(', ');
 }

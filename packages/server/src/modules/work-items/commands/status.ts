@@ -4,7 +4,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { assigneePolicy, workItemPolicy } from '../policy.ts';
 import type { WorkItem } from '../store.ts';
-import { assigneeIdsOf } from '../store/people.ts';
+import { assigneesOf } from '../store/people.ts';
 import { holdLifecycle, stateOfStatus, type Status } from '../store/statuses.ts';
 
 /** The requested status; null if there is none. Throws ValidationError unless items of this type can have it. */
@@ -28,9 +28,11 @@ export const closing = ({ viewer }: Context) =>
   ({ state: 'closed', closedAt: new Date(), closedById: viewer.id }) as const;
 
 /** Whether the viewer may close, reopen and change the status. Assignees are read only where they decide. */
-export async function mayChangeState(ctx: Context, item: WorkItem): Promise<boolean> {
+export function mayChangeState(ctx: Context, item: WorkItem): boolean | Promise<boolean> {
   if (ctx.can(workItemPolicy.update, item)) return true;
   if (!ctx.can(assigneePolicy.changeState, { ...item, isAssigned: true })) return false;
-  const assigneeIds = (await ctx.load(assigneeIdsOf, item.id)) ?? [];
-  return ctx.can(assigneePolicy.changeState, { ...item, isAssigned: assigneeIds.some((id) => ctx.viewer.is(id)) });
+  return ctx.loaded(assigneesOf, item.id, (assignees) => {
+    const isAssigned = assignees?.some(({ id }) => ctx.viewer.is(id)) ?? false;
+    return ctx.can(assigneePolicy.changeState, { ...item, isAssigned });
+  });
 }

@@ -2,12 +2,13 @@ import { textColorOn } from '@milepost/core/labels';
 import { defaultEpicColor } from '@milepost/core/work-items';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { costOfShortList, pageArguments } from '../../../platform/graphql/connections.ts';
+import { fromLoader } from '../../../platform/graphql/preload.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { UserCoreConnection, UserCoreRef } from '../../users/graphql.ts';
 import { mayChangeState } from '../commands/status.ts';
 import { EpicStateEnum } from './enums.ts';
-import { addCommonFields, assigneesPage, authorOf, globalIdOf } from './fields.ts';
+import { addCommonFields, assignees, author, globalIdOf } from './fields.ts';
 import { EpicRef } from '../graphql.ts';
 import { pluggedInterfaces } from './plugs.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
@@ -51,15 +52,15 @@ export function describeEpic(): void {
     fields: (t) => ({
       id: t.id({ resolve: (epic) => globalIdOf(epic, 'Epic') }),
       workItemId: t.field({ type: 'WorkItemID', resolve: (epic) => globalIdOf(epic, 'WorkItem') }),
-      state: t.field({ type: EpicStateEnum, resolve: (epic) => epic.state }),
-      author: t.field({ type: UserCoreRef, resolve: authorOf }),
+      state: t.expose('state', { type: EpicStateEnum }),
+      author: t.field({ type: UserCoreRef, ...author }),
       assignees: t.field({
         type: UserCoreConnection,
         nullable: true,
         description: 'Milepost extension. The owners of the epic',
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: assigneesPage,
+        ...assignees,
       }),
       hidden: t.exposeBoolean('isHidden', {
         nullable: true,
@@ -70,13 +71,17 @@ export function describeEpic(): void {
       relativePosition: t.exposeInt('relativePosition', { nullable: true }),
       group: t.field({
         type: GroupRef,
-        resolve: async (epic, _args, ctx) => (await ctx.load(namespacesById, epic.namespaceId)) as Namespace,
+        ...fromLoader(
+          namespacesById,
+          (epic: WorkItem) => epic.namespaceId,
+          (group) => group as Namespace,
+        ),
       }),
-      startDate: t.field({ type: 'Time', nullable: true, resolve: (epic) => epic.startDate }),
-      startDateFixed: t.field({ type: 'Time', nullable: true, resolve: (epic) => epic.startDateFixed }),
+      startDate: t.expose('startDate', { type: 'Time', nullable: true }),
+      startDateFixed: t.expose('startDateFixed', { type: 'Time', nullable: true }),
       startDateIsFixed: t.exposeBoolean('startDateIsFixed', { nullable: true }),
-      dueDate: t.field({ type: 'Time', nullable: true, resolve: (epic) => epic.dueDate }),
-      dueDateFixed: t.field({ type: 'Time', nullable: true, resolve: (epic) => epic.dueDateFixed }),
+      dueDate: t.expose('dueDate', { type: 'Time', nullable: true }),
+      dueDateFixed: t.expose('dueDateFixed', { type: 'Time', nullable: true }),
       dueDateIsFixed: t.exposeBoolean('dueDateIsFixed', { nullable: true }),
       userPermissions: t.field({ type: EpicPermissionsRef, resolve: (epic) => epic }),
     }),

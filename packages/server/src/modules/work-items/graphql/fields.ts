@@ -1,15 +1,16 @@
-import { formatGlobalId } from '@milepost/core/ids';
+import { formatGlobalId, type WorkItemId } from '@milepost/core/ids';
 import { fullReference, shortReference, type ReferenceTarget } from '@milepost/core/text/references';
 import { webPathOf } from '@milepost/core/work-items';
-import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { renderTitle } from '../../../platform/markdown/title.ts';
 import { pageOfWhole, type Page, type PageArguments } from '../../../platform/graphql/connections.ts';
+import { fromLoader } from '../../../platform/graphql/preload.ts';
 import { presentHtml } from '../../../platform/remote-images/present.ts';
 import { ghost, usersById, type User } from '../../users/store.ts';
 import type { EpicRef } from '../graphql.ts';
-import { assigneeIdsOf } from '../store/people.ts';
-import { descriptionsById, type WorkItem } from '../store.ts';
+import { workItemPolicy } from '../policy.ts';
+import { assigneesOf } from '../store/people.ts';
+import { descriptionsById, workItemsById, type WorkItem } from '../store.ts';
 
 /** The reference of an item: `&5` in its namespace, `group/project#12` everywhere. */
 export function referenceOf(item: WorkItem, isFull: boolean): string {
@@ -21,15 +22,28 @@ export function referenceOf(item: WorkItem, isFull: boolean): string {
   return isFull ? fullReference(target) : shortReference(target);
 }
 
-export async function authorOf(item: WorkItem, _args: object, ctx: Context): Promise<User> {
-  return (item.authorId === null ? null : await ctx.load(usersById, item.authorId)) ?? ghost;
-}
+/** The field of the author. */
+export const author = fromLoader(
+  usersById,
+  (item: WorkItem) => item.authorId,
+  (user): User => user ?? ghost,
+);
 
-/** The assignees, by name. */
-export async function assigneesPage(item: WorkItem, args: PageArguments, ctx: Context): Promise<Page<User>> {
-  const ids = (await ctx.load(assigneeIdsOf, item.id)) ?? [];
-  return pageOfWhole(await ctx.loadMany(usersById, ids), args);
-}
+/** The field of the assignees, by name. */
+export const assignees = fromLoader(
+  assigneesOf,
+  (item: WorkItem) => item.id,
+  (users, _item, args: PageArguments): Page<User> => pageOfWhole(users ?? [], args),
+);
+
+/** A field with another item, null if the viewer may not read it or it does not fit. */
+export const visibleItem = <Row>(
+  idOf: (row: Row) => WorkItemId | null,
+  fits: (item: WorkItem) => boolean = () => true,
+) =>
+  fromLoader(workItemsById, idOf, (item, _row, _args, ctx): WorkItem | null =>
+    item && fits(item) && ctx.can(workItemPolicy.read, item) ? item : null,
+  );
 
 type CommonField = 'title' | 'confidential' | 'createdAt' | 'updatedAt' | 'lockVersion' | 'webPath' | 'webUrl';
 
@@ -54,9 +68,9 @@ export function addCommonFields(face: typeof EpicRef, nullableFields: readonly C
     }),
     confidential: t.exposeBoolean('isConfidential', { nullable: nullable.has('confidential') }),
     imported: t.exposeBoolean('isImported'),
-    createdAt: t.field({ type: 'Time', nullable: nullable.has('createdAt'), resolve: (item) => item.createdAt }),
-    updatedAt: t.field({ type: 'Time', nullable: nullable.has('updatedAt'), resolve: (item) => item.updatedAt }),
-    closedAt: t.field({ type: 'Time', nullable: true, resolve: (item) => item.closedAt }),
+    createdAt: t.expose('createdAt', { type: 'Time', nullable: nullable.has('createdAt') }),
+    updatedAt: t.expose('updatedAt', { type: 'Time', nullable: nullable.has('updatedAt') }),
+    closedAt: t.expose('closedAt', { type: 'Time', nullable: true }),
     lockVersion: t.exposeInt('lockVersion', {
       nullable: nullable.has('lockVersion'),
       description: 'Incremented when title or description change',

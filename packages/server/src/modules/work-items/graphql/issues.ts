@@ -1,10 +1,11 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { costOfShortList, pageArguments } from '../../../platform/graphql/connections.ts';
+import { fromLoader } from '../../../platform/graphql/preload.ts';
 import { ProjectRef } from '../../namespaces/graphql.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { UserCoreConnection, UserCoreRef } from '../../users/graphql.ts';
 import { HealthStatusEnum, IssueStateEnum, IssueTypeEnum } from './enums.ts';
-import { addCommonFields, assigneesPage, authorOf, globalIdOf } from './fields.ts';
+import { addCommonFields, assignees, author, globalIdOf } from './fields.ts';
 import { EpicIssueRef, IssueRef } from '../graphql.ts';
 import { pluggedInterfaces } from './plugs.ts';
 import { mayChangeState } from '../commands/status.ts';
@@ -52,20 +53,24 @@ function addIssueFields(face: typeof IssueRef): void {
   builder.objectFields(face, (t) => ({
     id: t.id({ nullable: face === EpicIssueRef, resolve: (issue) => globalIdOf(issue, 'Issue') }),
     name: t.exposeString('title', { nullable: true }),
-    type: t.field({ type: IssueTypeEnum, nullable: true, resolve: (issue) => issue.type }),
-    state: t.field({ type: IssueStateEnum, resolve: (issue) => issue.state }),
-    author: t.field({ type: UserCoreRef, resolve: authorOf }),
+    type: t.expose('type', { type: IssueTypeEnum, nullable: true }),
+    state: t.expose('state', { type: IssueStateEnum }),
+    author: t.field({ type: UserCoreRef, ...author }),
     assignees: t.field({
       type: UserCoreConnection,
       nullable: true,
       args: pageArguments,
       complexity: costOfShortList,
-      resolve: assigneesPage,
+      ...assignees,
     }),
     projectId: t.exposeInt('namespaceId', { nullable: true }),
     project: t.field({
       type: ProjectRef,
-      resolve: async (issue, _args, ctx) => (await ctx.load(namespacesById, issue.namespaceId)) as Namespace,
+      ...fromLoader(
+        namespacesById,
+        (issue: WorkItem) => issue.namespaceId,
+        (project) => project as Namespace,
+      ),
     }),
     discussionLocked: t.exposeBoolean('isDiscussionLocked'),
     hidden: t.exposeBoolean('isHidden', {
@@ -73,10 +78,10 @@ function addIssueFields(face: typeof IssueRef): void {
       description: 'Its author was banned or it is spam: visible to administrators only',
     }),
     emailsDisabled: t.boolean({ resolve: () => false }),
-    startDate: t.field({ type: 'Time', nullable: true, resolve: (issue) => issue.startDate }),
-    dueDate: t.field({ type: 'Time', nullable: true, resolve: (issue) => issue.dueDate }),
+    startDate: t.expose('startDate', { type: 'Time', nullable: true }),
+    dueDate: t.expose('dueDate', { type: 'Time', nullable: true }),
     weight: t.exposeInt('weight', { nullable: true }),
-    healthStatus: t.field({ type: HealthStatusEnum, nullable: true, resolve: (issue) => issue.healthStatus }),
+    healthStatus: t.expose('healthStatus', { type: HealthStatusEnum, nullable: true }),
     relativePosition: t.exposeInt('relativePosition', { nullable: true }),
     userPermissions: t.field({ type: IssuePermissionsRef, resolve: (issue) => issue }),
   }));

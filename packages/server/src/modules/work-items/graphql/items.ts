@@ -6,7 +6,7 @@ import { NamespaceRef, ProjectRef } from '../../namespaces/graphql.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import { UserCoreRef } from '../../users/graphql.ts';
 import { WorkItemStateEnum } from './enums.ts';
-import { addCommonFields, authorOf, globalIdOf } from './fields.ts';
+import { addCommonFields, author, globalIdOf } from './fields.ts';
 import { externalAuthor } from './heads.ts';
 import { WorkItemTypeRef } from './types.ts';
 import { WorkItemRef } from '../graphql.ts';
@@ -41,9 +41,9 @@ export function describeWorkItem(): void {
     fields: (t) => ({
       id: t.field({ type: 'WorkItemID', resolve: (item) => globalIdOf(item, 'WorkItem') }),
       name: t.exposeString('title', { nullable: true }),
-      state: t.field({ type: WorkItemStateEnum, resolve: (item) => item.state }),
+      state: t.expose('state', { type: WorkItemStateEnum }),
       workItemType: t.field({ type: WorkItemTypeRef, resolve: ({ type, rootId }) => ({ type, rootId }) }),
-      author: t.field({ type: UserCoreRef, nullable: true, resolve: authorOf }),
+      author: t.field({ type: UserCoreRef, nullable: true, ...author }),
       archived: t.exposeBoolean('isArchived'),
       hidden: t.exposeBoolean('isHidden', { nullable: true }),
       externalAuthor: t.string({ nullable: true, resolve: externalAuthor }),

@@ -7,6 +7,7 @@ import {
   type Page,
   type PageArguments,
 } from '../../../platform/graphql/connections.ts';
+import { preloadRows } from '../../../platform/graphql/preload.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
 import { countWorkItems, listKey, workItemsAfter, type ListedWorkItem } from '../store/lists.ts';
 import type { WorkItem } from '../store.ts';
@@ -35,6 +36,7 @@ export async function pageOfWorkItems(
   // Present: each row carries the timeframe, because nested fields depend on it. Not on a copy: the rows are wide.
   const { timeframe } = listing.filter.is;
   if (timeframe) for (const row of rows) row.listTimeframe = timeframe;
+  await preloadRows(ctx, rows, info);
   const keyOf = (row: WorkItem) => listKey(row as ListedWorkItem);
   return pageOf<WorkItem>(rows, slice, keyOf, (limit) => countWorkItems(ctx, listing, limit));
 }

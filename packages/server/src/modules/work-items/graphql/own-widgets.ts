@@ -6,7 +6,7 @@ import { UserCoreConnection, UserCoreRef } from '../../users/graphql.ts';
 import { usersById } from '../../users/store.ts';
 import { HealthStatusEnum } from './enums.ts';
 import { colorOf } from './epics.ts';
-import { assigneesPage, TaskCompletionStatusRef } from './fields.ts';
+import { assignees, TaskCompletionStatusRef } from './fields.ts';
 import { addWidget } from './widgets.ts';
 import { descriptionsById } from '../store.ts';
 
@@ -55,7 +55,7 @@ function addAssignees(): void {
         nullable: true,
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: ({ item }, args, ctx) => assigneesPage(item, args, ctx),
+        resolve: ({ item }, args, ctx) => assignees.resolve(item, args, ctx),
       }),
     }),
     definition: (t) => ({

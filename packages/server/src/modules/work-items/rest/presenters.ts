@@ -9,7 +9,7 @@ import { workItemPolicy } from '../policy.ts';
 import { withPluggedFields, type RestFields, type RestPresentation } from './plugs.ts';
 import { addressShownOf } from '../commands/heads.ts';
 import { replyAddressesById } from '../store/heads.ts';
-import { assigneeIdsOf } from '../store/people.ts';
+import { assigneesOf } from '../store/people.ts';
 import { descriptionsById, visibleWorkItem, type WorkItem } from '../store.ts';
 
 export type PresentationOptions = Omit<RestPresentation, 'face'>;
@@ -151,7 +151,7 @@ function referenceOf(item: WorkItem) {
 }
 
 async function presentAssignees(ctx: Context, issue: WorkItem) {
-  const users = await ctx.loadMany(usersById, (await ctx.load(assigneeIdsOf, issue.id)) ?? []);
+  const users = (await ctx.load(assigneesOf, issue.id)) ?? [];
   return users.map((user) => presentUser(user, ctx.baseUrl));
 }
 

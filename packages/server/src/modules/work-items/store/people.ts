@@ -1,19 +1,22 @@
-import type { UserId, WorkItemId } from '@milepost/core/ids';
+import type { WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
-import { defineLoader } from '../../../platform/context.ts';
+import { defineRowsLoader } from '../../../platform/context.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
+import { userColumns, type User } from '../../users/store.ts';
 
 /** The assignees of each item, by name: one statement for a page of items. */
-export const assigneeIdsOf = defineLoader<WorkItemId, UserId[]>('assigneeIdsOf', async (ctx, itemIds) => {
-  const rows = await ctx.db
-    .selectFrom('workItemAssignees as a')
-    .innerJoin('users as u', 'u.id', 'a.userId')
-    .select(['a.workItemId', 'a.userId'])
-    .where(isOneOf('a.work_item_id', itemIds))
-    .orderBy(sql`lower(u.name)`)
-    .orderBy('u.id')
-    .execute();
-  const assignees = new Map<WorkItemId, UserId[]>(itemIds.map((id) => [id, []]));
-  for (const { workItemId, userId } of rows) assignees.get(workItemId)?.push(userId);
-  return assignees;
+export const assigneesOf = defineRowsLoader<WorkItemId, Assigned, User[]>('assigneesOf', {
+  rows: (_ctx, itemIds) => sql`
+    SELECT a.work_item_id, ${sql.join(userColumns.map((column) => sql.ref(`u.${column}`)))}
+    FROM work_item_assignees a JOIN users u ON u.id = a.user_id
+    WHERE ${isOneOf('a.work_item_id', itemIds)} ORDER BY lower(u.name), u.id`,
+  collect: (rows, itemIds) => {
+    const assignees = new Map<WorkItemId, User[]>(itemIds.map((id) => [id, []]));
+    for (const row of rows) assignees.get(row.workItemId)?.push(row);
+    return assignees;
+  },
 });
+
+interface Assigned extends User {
+  workItemId: WorkItemId;
+}

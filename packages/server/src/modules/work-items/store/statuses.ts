@@ -2,7 +2,7 @@ import type { NamespaceId, StatusId } from '@milepost/core/ids';
 import { isSystem, stateOfCategory, SYSTEM_LIFECYCLE } from '@milepost/core/statuses/statuses';
 import { workItemTypes, type WorkItemState, type WorkItemType } from '@milepost/core/work-items';
 import { sql, type Selectable } from 'kysely';
-import { defineLoader, type Context } from '../../../platform/context.ts';
+import { defineLoader, defineRowsLoader, type Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 import type { LifecycleTable, StatusTable } from '../table.ts';
@@ -17,9 +17,9 @@ export interface Lifecycle extends Selectable<LifecycleTable> {
   types: readonly WorkItemType[];
 }
 
-export const statusesById = defineLoader<StatusId, Status>('statusesById', async (ctx, ids) => {
-  const rows = await ctx.db.selectFrom('statuses').selectAll().where(isOneOf('id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, row]));
+export const statusesById = defineRowsLoader<StatusId, Status, Status>('statusesById', {
+  rows: (_ctx, ids) => sql`SELECT * FROM statuses WHERE ${isOneOf('id', ids)}`,
+  collect: (rows) => new Map(rows.map((row) => [row.id, row])),
 });
 
 /** The lifecycles below each top-level namespace: its own by name, then the system's if a type follows it. */

@@ -1,0 +1,200 @@
+import type { WorkItemId } from '@milepost/core/ids';
+import { describe, expect } from 'vitest';
+import type { Context, Loader } from '../platform/context.ts';
+import { hasChildrenWithin, withinKey } from '../modules/hierarchy/store/children.ts';
+import { rollupsSeen, seenKey } from '../modules/hierarchy/store/rollups.ts';
+import { childFlagsOf } from '../modules/hierarchy/store.ts';
+import { labelsOfWorkItem } from '../modules/labels/store/items.ts';
+import { blockCountsOf, linksOf } from '../modules/links/store.ts';
+import { milestonesById } from '../modules/milestones/store.ts';
+import { namespacesById } from '../modules/namespaces/store.ts';
+import { noteCountsOfWorkItem } from '../modules/notes/store.ts';
+import { usersById } from '../modules/users/store.ts';
+import { assigneesOf } from '../modules/work-items/store/people.ts';
+import { statusesById } from '../modules/work-items/store/statuses.ts';
+import { workItemsById } from '../modules/work-items/store.ts';
+import { test } from '../testing/http.ts';
+import type { Builders } from '../testing/test.ts';
+
+const list = /* GraphQL */ `
+  query ($fullPath: ID!, $withPeople: Boolean = true) {
+    group(fullPath: $fullPath) {
+      epics(timeframe: { start: "2026-01-01", end: "2026-12-31" }) {
+        nodes {
+          title
+          group {
+            fullPath
+          }
+          parent {
+            title
+          }
+          ancestors {
+            nodes {
+              title
+            }
+          }
+          labels {
+            nodes {
+              title
+            }
+          }
+          author @include(if: $withPeople) {
+            username
+          }
+          ...People @include(if: $withPeople)
+          status {
+            name
+          }
+          hasChildren
+          hasChildrenWithinTimeframe
+          descendantCounts {
+            openedIssues
+          }
+          healthStatus {
+            issuesAtRisk
+          }
+          blocked
+          userNotesCount
+          linkedWorkItems {
+            nodes {
+              linkType
+              workItem {
+                title
+              }
+            }
+          }
+          children {
+            nodes {
+              title
+              labels {
+                nodes {
+                  title
+                }
+              }
+              group {
+                fullPath
+              }
+              descendantCounts {
+                openedIssues
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  fragment People on Epic {
+    assignees {
+      nodes {
+        username
+      }
+    }
+  }
+`;
+
+/** A group with `count` epics that have everything, each below its own parent. */
+async function plan(build: Builders, count: number) {
+  const group = await build.group({ visibility: 'public' });
+  const subgroup = await build.group({ parent: group, visibility: 'public' });
+  const project = await build.project({ group, visibility: 'public' });
+  const milestone = await build.milestone({ namespace: group });
+  const days = { startDate: '2026-02-01', dueDate: '2026-03-01' };
+  const epics = [];
+  for (let at = 0; at < count; at += 1) {
+    const parent = await build.epic({ group, title: `Parent ${at}`, ...days });
+    const epic = await build.epic({
+      group: subgroup,
+      parent,
+      title: `Epic ${at}`,
+      assignees: ['paul', 'ada'],
+      ...days,
+    });
+    const issue = await build.issue({ project, parent: epic, healthStatus: 'at_risk', milestoneId: milestone.id });
+    await build.label({ namespace: group, title: `Label ${at}`, on: [epic, issue] });
+    await build.link({ from: parent, to: epic, type: 'blocks' });
+    epics.push(parent, epic, issue);
+  }
+  return { group, subgroup, project, milestone, items: epics };
+}
+
+describe('a page of a list', () => {
+  test('takes as many statements for many rows as for a few, and one for all that is read by row', async ({
+    ask,
+    build,
+    world,
+  }) => {
+    const [few, many] = [await plan(build, 1), await plan(build, 6)];
+    const count = async ({ group }: typeof few, variables: object = {}) => {
+      const before = world.statements.length;
+      const { data, errors } = await ask('nobody', list, { fullPath: group.fullPath, ...variables });
+      expect(errors).toBeUndefined();
+      return { data, sent: world.statements.slice(before) };
+    };
+    const one = await count(few);
+    const six = await count(many);
+    expect(six.sent.length).toBe(one.sent.length);
+    // The group, the rows, what is read by row, the linked items, the children, and what is read of those.
+    expect(one.sent.filter((text) => text.includes('json_agg(part)')).length).toBeLessThanOrEqual(3);
+    expect(one.sent.length).toBeLessThanOrEqual(7);
+    expect(JSON.stringify(six.data)).toContain('Label 5');
+  });
+
+  test('reads nothing for fields that a directive leaves out', async ({ ask, build, world }) => {
+    const { group } = await plan(build, 2);
+    const sent = async (withPeople: boolean) => {
+      const before = world.statements.length;
+      await ask('nobody', list, { fullPath: group.fullPath, withPeople });
+      return world.statements.slice(before).join('\n');
+    };
+    expect(await sent(true)).toContain('work_item_assignees a JOIN users');
+    expect(await sent(false)).not.toContain('work_item_assignees a JOIN users');
+  });
+});
+
+describe('what loaders read together', () => {
+  test('is what each reads alone', async ({ as, build, world }) => {
+    const { subgroup, group, project, milestone, items } = await plan(build, 3);
+    const ids = items.map(({ id }) => id);
+    const statuses = await world.db.selectFrom('statuses').select('id').execute();
+    const keysOf = (ctx: Context): [Loader<never, unknown>, readonly (string | number)[]][] => {
+      const of = (loader: unknown, keys: readonly (string | number)[]) =>
+        [loader as Loader<never, unknown>, keys] as [Loader<never, unknown>, readonly (string | number)[]];
+      return [
+        of(workItemsById, [...ids, 0]),
+        of(labelsOfWorkItem, ids),
+        of(linksOf, ids),
+        of(blockCountsOf, ids),
+        of(assigneesOf, ids),
+        of(noteCountsOfWorkItem, ids),
+        of(childFlagsOf, ids),
+        of(
+          rollupsSeen,
+          items.map((item) => seenKey(ctx, item)),
+        ),
+        of(
+          hasChildrenWithin,
+          ids.map((id: WorkItemId) => withinKey(id, { start: '2026-01-01', end: '2026-12-31' })),
+        ),
+        of(namespacesById, [group.id, subgroup.id, project.id]),
+        of(usersById, Object.values(world.userIds)),
+        of(milestonesById, [milestone.id]),
+        of(
+          statusesById,
+          statuses.map(({ id }) => id),
+        ),
+      ];
+    };
+    for (const who of ['root', 'paul', 'nobody'] as const) {
+      const [together, alone] = [as(who), as(who)];
+      const before = world.statements.length;
+      await Promise.all(keysOf(together).map(([loader, keys]) => together.preload(loader, keys as never[])));
+      expect(world.statements.length - before).toBe(1);
+      for (const [loader, keys] of keysOf(alone)) {
+        for (const key of keys) {
+          const value = together.peek(loader, key as never);
+          expect([loader.name, key, value]).toEqual([loader.name, key, await alone.load(loader, key as never)]);
+        }
+      }
+    }
+  });
+});
