@@ -2,10 +2,12 @@ import { auditModule } from '../modules/audit/module.ts';
 import { adminModule } from '../modules/admin/module.ts';
 import { analyticsModule } from '../modules/analytics/module.ts';
 import { checklistsModule } from '../modules/checklists/module.ts';
+import { billingModule } from '../modules/billing/module.ts';
 import { boardsModule } from '../modules/boards/module.ts';
 import { customFieldsModule } from '../modules/custom-fields/module.ts';
 import { deploymentsModule } from '../modules/deployments/module.ts';
 import { descriptionTemplatesModule } from '../modules/description-templates/module.ts';
+import { entitlementsModule } from '../modules/entitlements/module.ts';
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
 import { identityModule } from '../modules/identity/module.ts';
 import { importsModule } from '../modules/imports/module.ts';
@@ -52,6 +54,7 @@ export const modules: readonly Module[] = [
   usersModule,
   namespacesModule,
   membersModule,
+  entitlementsModule,
   invitationsModule,
   uploadsModule,
   descriptionTemplatesModule,
@@ -85,6 +88,7 @@ export const modules: readonly Module[] = [
   deploymentsModule,
   analyticsModule,
   identityModule,
+  billingModule,
   auditModule,
   importsModule,
   settingsModule,

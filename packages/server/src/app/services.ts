@@ -22,6 +22,8 @@ type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
       | 'git'
       | 'identity'
       | 'siteName'
+      | 'stripe'
+      | 'nameServers'
     >
   >;
 
@@ -57,6 +59,8 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     git: new Git(config.git ?? defaults.git),
     identity: config.identity ?? defaults.identity,
     site: new Site(db, config.siteName ?? null),
+    stripe: config.stripe ?? null,
+    nameServers: config.nameServers ?? [],
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

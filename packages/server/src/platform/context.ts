@@ -3,8 +3,8 @@ import { ForbiddenError, TransferInProgressError } from '@milepost/core/errors';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
-import type { InstanceSettings, StoredSettings } from './config/config.ts';
 import type { IdentityConfig } from './config/identity.ts';
+import type { InstanceSettings, StoredSettings, StripeConfig } from './config/config.ts';
 import { connectAsOf } from './database/connect.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './util/errors.ts';
@@ -102,6 +102,10 @@ export interface Services {
   identity: IdentityConfig;
   /** Whether this is the primary or a secondary, and what is known about the others. */
   site: Site;
+  /** The account at the payment provider; null: no payment is needed. */
+  stripe: StripeConfig | null;
+  /** Name servers that are asked for TXT records; empty for those of the system. */
+  nameServers: readonly string[];
 }
 
 /** One request (or job, or command): its viewer and its database connection. */

@@ -165,6 +165,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   mergeRequests,
   repository,
   roleMappings: ofSettings<'roleMappings'>('RoleMappingsPage'),
+  groupSeats: ofSettings<'groupSeats'>('SeatsPage'),
   groupAudit: auditLog,
   projectAudit: auditLog,
   groupProtection: protection,

@@ -12,6 +12,7 @@ export { ProfilePage } from '../pages/profile/ProfilePage.tsx';
 export { ProtectionPage } from '../pages/protection/ProtectionPage.tsx';
 export { RemotePage } from '../pages/remote/RemotePage.tsx';
 export { RoleMappingsPage } from '../pages/role-mappings/RoleMappingsPage.tsx';
+export { SeatsPage } from '../pages/seats/SeatsPage.tsx';
 export { SettingsPage } from '../pages/settings/SettingsPage.tsx';
 export { StatusesPage } from '../pages/statuses/StatusesPage.tsx';
 export { TemplatesPage } from '../pages/description-templates/TemplatesPage.tsx';

@@ -11,6 +11,7 @@ import type {
   UserId,
 } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
+import { requireIncluded } from '../entitlements/policy.ts';
 import type { Context, Trx } from '../../platform/context.ts';
 import { cadencesById } from '../iterations/store/cadences.ts';
 import { isIterationAvailable } from '../iterations/store.ts';
@@ -97,6 +98,7 @@ export interface BoardFields {
 /** Creates a board of a group or project. Throws ValidationError for invalid fields and when there are too many. */
 export async function createBoard(ctx: Context, namespace: Namespace, fields: BoardFields): Promise<Board> {
   ctx.require(boardPolicy.manage, namespace);
+  requireIncluded(namespace, 'boards');
   const id = await ctx.transaction(async (trx) => {
     await lockBoardsOf(trx, namespace.id);
     if ((await countBoards(trx, namespace.id)) >= boardLimits.boards) {
@@ -218,6 +220,7 @@ async function changing<Result>(
 ): Promise<Result> {
   const { namespace } = await findBoard(ctx, id);
   ctx.require(boardPolicy.manage, namespace);
+  requireIncluded(namespace, 'boards');
   return ctx.transaction(async (trx) => {
     const board = await lockBoard(trx, id);
     if (!board) throw new NotFoundError('Board');

@@ -8,6 +8,7 @@ import {
 import { ConflictError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CustomFieldId } from '@milepost/core/ids';
 import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
+import { requireIncluded } from '../entitlements/policy.ts';
 import type { Context, Trx } from '../../platform/context.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { customFieldPolicy } from './policy.ts';
@@ -48,6 +49,7 @@ export type CustomFieldChange = Partial<Omit<NewCustomField, 'fieldType'>>;
  */
 export async function createCustomField(ctx: Context, group: Namespace, wanted: NewCustomField): Promise<CustomField> {
   ctx.require(customFieldPolicy.manage, group);
+  requireIncluded(group, 'custom_fields');
   if (group.parentId !== null) throw new ValidationError({ namespace: ['must be a root group.'] });
   const { name, options } = checked(wanted);
   const types = inTheirOrder(wanted.workItemTypes ?? []);
@@ -130,6 +132,7 @@ async function lockManaged(
   const group = field && (await namespaceById(trx, field.namespaceId));
   if (!field || !group || !ctx.can(customFieldPolicy.read, group)) throw new NotFoundError('Custom field');
   ctx.require(customFieldPolicy.manage, group);
+  requireIncluded(group, 'custom_fields');
   return { field, group };
 }
 

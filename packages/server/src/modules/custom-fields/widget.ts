@@ -2,6 +2,7 @@ import { customFieldLimits, isSelect } from '@milepost/core/fields/custom-fields
 import { ValidationError } from '@milepost/core/errors';
 import type { CustomFieldId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
+import { requireIncluded } from '../entitlements/policy.ts';
 import { namespacesById } from '../namespaces/store.ts';
 import type { Widget } from '../work-items/sockets.ts';
 import { customFieldsOfRoot, type CustomField } from './store.ts';
@@ -38,6 +39,7 @@ export const customFieldsWidget: Widget = {
       }
       const value = valueOf(field, wanted);
       if (isSame(current.get(field.id) ?? noValue, value)) continue;
+      requireIncluded(namespace, 'custom_fields');
       await writeValue(trx, itemId, field.id, value);
       trx.announce({
         name: 'workItem.customFieldChanged',

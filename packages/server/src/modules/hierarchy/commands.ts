@@ -11,6 +11,7 @@ import {
 import type { WorkItemId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
+import { requireIncludedIn } from '../entitlements/store.ts';
 import type { Context, Trx } from '../../platform/context.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts';
@@ -123,6 +124,7 @@ export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: 
   if (parent && !isSameParent && child.type === 'epic' && !hasFeature(parent.scope, 'sub_epics')) {
     throw new ForbiddenError(`Sub-epics are switched off in ${parent.namespacePath}`);
   }
+  if (parent && !isSameParent && child.type === 'epic') await requireIncludedIn(trx, parent.namespaceId, ['sub_epics']);
   if (parent && !isSameParent) await refuseObstacles(trx, parent, child, below);
   const spot = { childId: child.id, spot: to.spot };
   const rank = parent ? await rankFor(trx, { ...spot, family: { parentId: parent.id } }) : child.relativePosition;

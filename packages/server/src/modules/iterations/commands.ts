@@ -8,6 +8,7 @@ import {
   overlap,
   type IterationSpan,
 } from '@milepost/core/timeboxes/iterations';
+import { requireIncluded } from '../entitlements/policy.ts';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';
@@ -112,6 +113,7 @@ export async function lockManagedCadence(
   const group = cadence && (await namespaceById(trx, cadence.namespaceId));
   if (!cadence || !group || !ctx.can(iterationPolicy.read, group)) throw new NotFoundError('Iterations cadence');
   ctx.require(iterationPolicy.manage, group);
+  requireIncluded(group, 'iterations');
   return { cadence, group };
 }
 

@@ -1,6 +1,7 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { IterationId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
+import { requireIncluded } from '../entitlements/policy.ts';
 import { namespaceById } from '../namespaces/store.ts';
 import type { Widget } from '../work-items/sockets.ts';
 import { isIterationAvailable, setIteration } from './store.ts';
@@ -21,6 +22,7 @@ export const iterationWidget: Widget = {
     if (iterationId === undefined || iterationId === fromId) return false;
     const namespace = await namespaceById(trx, after.namespaceId);
     if (!namespace || !hasFeature(namespace, 'iterations')) return false;
+    requireIncluded(namespace, 'iterations');
     if (iterationId !== null && !(await isIterationAvailable(trx, namespace.scope.traversalIds, iterationId))) {
       throw new ValidationError({ iteration: [`must belong to a group above ${namespace.fullPath}`] });
     }

@@ -1,5 +1,6 @@
 import { formatGlobalId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/namespaces';
+import { isOffered } from '@milepost/core/settings/entitlements';
 import { type Feature, hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
@@ -42,7 +43,7 @@ function describeFeatures(): void {
     description: 'The features of a group or project that can be switched off',
     fields: (t) => {
       const field = (name: Feature, description?: string) =>
-        t.boolean({ ...(description && { description }), resolve: (namespace) => hasFeature(namespace, name) });
+        t.boolean({ ...(description && { description }), resolve: (namespace) => isOffered(namespace, name) });
       return {
         hasScopedLabelsFeature: field('scoped_labels'),
         hasIssuableHealthStatusFeature: field('health_status'),

@@ -1,3 +1,4 @@
+import type { WithPlan } from '@milepost/core/settings/entitlements';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import type { Feature, WithFeatures } from '@milepost/core/settings/features';
@@ -8,7 +9,7 @@ import { isOneOf } from '../../platform/database/one-of.ts';
 import type { IidUsage, NamespaceKind, NamespaceTable } from './table.ts';
 
 /** A group or project as rooms and edges use it. */
-export interface Namespace extends WithFeatures {
+export interface Namespace extends WithFeatures, WithPlan {
   id: NamespaceId;
   kind: NamespaceKind;
   parentId: NamespaceId | null;

@@ -1,3 +1,4 @@
+import type { PlanFeature } from '@milepost/core/settings/entitlements';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { Visibility } from '@milepost/core/roles';
 import type { Feature } from '@milepost/core/settings/features';
@@ -25,6 +26,8 @@ export interface NamespaceTable {
   ownDisabledFeatures: Generated<Feature[]>;
   /** The features switched off here or in a group above; written by a trigger. */
   disabledFeatures: Computed<Feature[]>;
+  /** The features that the plan of the top-level group leaves out; written by triggers of `plans`. */
+  excludedFeatures: Computed<PlanFeature[]>;
   /** Of a project: whether label changes of incidents are added to their timelines. */
   hasLabelTimeline: Generated<boolean>;
   /** Of a group: whether its members, and those of everything below, need a second factor. */

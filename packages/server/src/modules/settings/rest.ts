@@ -1,8 +1,10 @@
 import { DAYS_TO_RESTORE } from '@milepost/core/namespaces';
+import { isIncluded } from '@milepost/core/settings/entitlements';
 import { featuresOf, hasFeature, settingOf } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { auditPolicy } from '../audit/policy.ts';
+import { billingPolicy } from '../billing/policy.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { policyOf, settingsPolicy } from '../namespaces/policy.ts';
 import { switchedOffAbove } from '../namespaces/store/features.ts';
@@ -59,12 +61,14 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
         : null,
     parent: parent && { id: parent.id, full_path: parent.fullPath, visibility: parent.visibility },
     contents,
-    features: featuresOf(namespace.kind).map((name) => ({
-      name,
-      setting: settingOf(name),
-      is_on: hasFeature(namespace, name),
-      off_in: above.get(name) ?? null,
-    })),
+    features: featuresOf(namespace.kind)
+      .filter((name) => isIncluded(namespace, name))
+      .map((name) => ({
+        name,
+        setting: settingOf(name),
+        is_on: hasFeature(namespace, name),
+        off_in: above.get(name) ?? null,
+      })),
     ...(namespace.kind === 'project' && { incident_label_timeline_enabled: namespace.hasLabelTimeline }),
     ...(namespace.kind === 'group' && {
       require_two_factor_authentication: namespace.requiresTwoFactor,
@@ -78,6 +82,7 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
       transfer: ctx.can(policy.transfer, namespace),
       destroy: ctx.can(policy.destroy, namespace),
       read_audit_events: ctx.can(auditPolicy.read, namespace),
+      read_seats: namespace.kind === 'group' && namespace.parentId === null && ctx.can(billingPolicy.read, namespace),
     },
   };
 }

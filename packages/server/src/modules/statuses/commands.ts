@@ -2,6 +2,7 @@ import { ConflictError, NotFoundError, StaleVersionError, ValidationError } from
 import type { LifecycleId, StatusId } from '@milepost/core/ids';
 import { isSystem, statusLimits } from '@milepost/core/statuses/statuses';
 import type { WorkItemType } from '@milepost/core/work-items';
+import { requireIncluded } from '../entitlements/policy.ts';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Namespace } from '../namespaces/store.ts';
@@ -136,6 +137,7 @@ async function changing(
 
 async function managed<Result>(ctx: Context, group: Namespace, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   ctx.require(lifecyclePolicy.manage, group);
+  requireIncluded(group, 'statuses');
   if (group.parentId !== null || group.kind !== 'group') {
     throw new ValidationError({ namespace: ['must be a top-level group.'] });
   }

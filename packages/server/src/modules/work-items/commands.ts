@@ -2,6 +2,8 @@ import { ConflictError, DomainError, ForbiddenError, NotFoundError, StaleVersion
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
+import { requireIncludedIn } from '../entitlements/store.ts';
+import { requireIncluded } from '../entitlements/policy.ts';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { countIidsFrom, nextIid, type Namespace } from '../namespaces/store.ts';
@@ -15,6 +17,7 @@ import {
   type WorkItemFields,
   withoutSwitchedOff,
 } from './commands/fields.ts';
+import { plannedFeaturesIn } from './commands/planned-features.ts';
 import { refuseStaleValues } from './commands/values-read.ts';
 import { closing, eventTo, fittingStatus, mayChangeState } from './commands/status.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from './policy.ts';
@@ -68,6 +71,7 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
   const { isConfidential: _open, ...rest } = input;
   if (isMoreThanText(rest)) ctx.require(namespaceWorkItemPolicy.describe, namespace);
   if (namespace.kind !== livesIn(type)) throw new ForbiddenError(`${nameOfType(type)}s belong to ${livesIn(type)}s`);
+  requireIncluded(namespace, ...plannedFeaturesIn(input));
   const id = await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const defaults = await prepare(within, trx, {
@@ -184,6 +188,7 @@ async function writeColumns(
   given: WorkItemChange,
 ): Promise<WorkItemRow | null> {
   const input = withoutSwitchedOff(before.scope, given);
+  await requireIncludedIn(trx, before.namespaceId, plannedFeaturesIn(input, before));
   const type = input.type ?? before.type;
   const status = await fittingStatus(trx, { rootId: before.rootId, type }, input.statusId);
   const columns = columnsFor(type, before, status ? { ...input, stateEvent: eventTo(status) } : input);

@@ -66,6 +66,35 @@ describe('settings', () => {
     ]);
   });
 
+  test('OG-PY-02: the keys of Stripe are set together, and secret', () => {
+    const keys = {
+      MILEPOST_STRIPE_SECRET_KEY: 'sk_live_abcdefgh',
+      MILEPOST_STRIPE_PUBLISHABLE_KEY: 'pk_live_abcdefgh',
+      MILEPOST_STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh',
+    };
+    expect(from({}).stripe).toBeNull();
+    expect(from(keys).stripe).toEqual({
+      secretKey: 'sk_live_abcdefgh',
+      publishableKey: 'pk_live_abcdefgh',
+      webhookSecret: 'whsec_abcdefgh',
+      url: 'https://api.stripe.com',
+      timeoutMs: 10_000,
+    });
+    for (const name of Object.keys(keys))
+      expect(() => from({ ...keys, [name]: '' })).toThrow(`${name} is required with the other keys of Stripe`);
+    const swapped = { ...keys, MILEPOST_STRIPE_PUBLISHABLE_KEY: 'sk_live_abcdefgh' };
+    expect(() => from(swapped)).toThrow(/^MILEPOST_STRIPE_PUBLISHABLE_KEY must begin with pk_$/);
+    const shown = describeSettings(keys).filter(({ name }) => name in keys);
+    expect(shown.map(({ value }) => value)).toEqual(['(set)', '(set)', '(set)']);
+  });
+
+  test('name servers are addresses with or without a port', () => {
+    const servers = ['10.0.0.2', '10.0.0.3:5353', '[2001:db8::1]:53', '2001:db8::2'];
+    expect(from({ MILEPOST_NAME_SERVERS: servers.join(', ') }).nameServers).toEqual(servers);
+    for (const wrong of ['ns.example.com', '10.0.0.2:0', '10.0.0', '[10.0.0.2]'])
+      expect(() => from({ MILEPOST_NAME_SERVERS: wrong })).toThrow('MILEPOST_NAME_SERVERS must list addresses');
+  });
+
   test('a relative data folder is meant from the working folder', () => {
     expect(from({ MILEPOST_DATA_DIR: 'store' }).dataDir).toBe('/srv/milepost/store');
   });

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import type { Sender } from './formats.ts';
 import { type IdentityConfig, ldapOf, oidcNames, oidcSettingsOf, readOidc } from './identity.ts';
+import { ConfigError } from './error.ts';
 import { parseSettings } from './parse.ts';
-import { type LogLevel, settingsSchema, weekdays } from './schema.ts';
+import { type LogLevel, type Settings, settingsSchema, weekdays } from './schema.ts';
 import type { SettingSchema } from './setting.ts';
 import { storedSettings, type StoredName, type StoredValues } from './stored.ts';
 import type { DocumentLimits } from './document-limits.ts';
@@ -53,6 +54,10 @@ export interface Config {
   remoteImages: RemoteImages;
   git: GitLimits;
   identity: IdentityConfig;
+  /** Null: no payment is needed. */
+  stripe: StripeConfig | null;
+  /** Name servers that are asked for TXT records; empty for those of the system. */
+  nameServers: readonly string[];
   /** Settings that may also be stored in the database. */
   stored: StoredSettings;
 }
@@ -63,6 +68,17 @@ export interface StoredSettings {
   fixed: ReadonlySet<StoredName>;
   /** The effective values for these stored texts. Throws a ConfigError. */
   read(stored: Readonly<Partial<Record<StoredName, string>>>): InstanceSettings;
+}
+
+/** The account at the payment provider. */
+export interface StripeConfig {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Scheme, host and port of its API. */
+  url: string;
+  /** How long a call may take. */
+  timeoutMs: number;
 }
 
 export interface InstanceSettings {
@@ -190,8 +206,24 @@ export function readConfig(env: Environment, workingDir: string): Config {
       livePerAddress: settings.MILEPOST_LIVE_PER_ADDRESS,
       bodyTimeoutMs: settings.MILEPOST_REQUEST_TIMEOUT,
     },
+    stripe: stripeOf(settings),
+    nameServers: settings.MILEPOST_NAME_SERVERS,
     stored: storedSettingsOf(env, url),
   };
+}
+
+const STRIPE_TIMEOUT_MS = 10_000;
+
+/** Throws a ConfigError if only some of the keys are set. */
+function stripeOf(settings: Settings): StripeConfig | null {
+  const { MILEPOST_STRIPE_SECRET_KEY: secretKey, MILEPOST_STRIPE_PUBLISHABLE_KEY: publishableKey } = settings;
+  const { MILEPOST_STRIPE_WEBHOOK_SECRET: webhookSecret, MILEPOST_STRIPE_URL: url } = settings;
+  if (secretKey === undefined && publishableKey === undefined && webhookSecret === undefined) return null;
+  const required = 'is required with the other keys of Stripe';
+  if (secretKey === undefined) throw new ConfigError('MILEPOST_STRIPE_SECRET_KEY', required);
+  if (publishableKey === undefined) throw new ConfigError('MILEPOST_STRIPE_PUBLISHABLE_KEY', required);
+  if (webhookSecret === undefined) throw new ConfigError('MILEPOST_STRIPE_WEBHOOK_SECRET', required);
+  return { secretKey, publishableKey, webhookSecret, url: new URL(url).origin, timeoutMs: STRIPE_TIMEOUT_MS };
 }
 
 /** The data folder. In a checkout the default is its `data` folder, regardless of the working directory. */

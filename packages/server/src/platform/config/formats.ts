@@ -32,6 +32,13 @@ export function isAddressOrRange(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
+/** An address, with a port or without. */
+export function isNameServer(text: string): boolean {
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const isPort = port === undefined || (Number(port) > 0 && Number(port) < 65_536);
+  return isPort && (isIP(bracketed ?? '') === 6 || isIP(plain ?? '') === 4 || isIP(text) === 6);
+}
+
 /** `#1068bf Blue, #217645 Green`; a color without a name is its own name. */
 export function parseLabelColors(text: string): readonly SuggestedColor[] {
   return text.split(',').map((part) => {

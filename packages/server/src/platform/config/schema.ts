@@ -8,6 +8,7 @@ import {
   isDatabaseUrl,
   isDatabaseUrls,
   isLabelColors,
+  isNameServer,
   isOrigin,
   parseDatabaseUrls,
   parseLabelColors,
@@ -222,7 +223,30 @@ export const settingsSchema = Type.Object({
     rule: 'must be a file',
   }),
   ...identitySettings,
+  MILEPOST_STRIPE_SECRET_KEY: stripeKey('sk|rk', 'secret key of Stripe, through which groups pay'),
+  MILEPOST_STRIPE_PUBLISHABLE_KEY: stripeKey('pk', 'publishable key of Stripe, for the payment form'),
+  MILEPOST_STRIPE_WEBHOOK_SECRET: stripeKey('whsec', 'signing secret of the webhook of Stripe'),
+  MILEPOST_STRIPE_URL: setting(Type.Refine(Type.String(), isOrigin), {
+    description: 'scheme, host and port of the API of Stripe',
+    default: 'https://api.stripe.com',
+    rule: 'must be like https://api.stripe.com, without a path',
+  }),
+  MILEPOST_NAME_SERVERS: setting(Type.Array(Type.Refine(Type.String(), isNameServer)), {
+    description: 'name servers that are asked for the TXT records of mail domains, like 10.0.0.2, 10.0.0.3:5353',
+    default: [],
+    defaultText: "the system's",
+    rule: 'must list addresses like 10.0.0.2, 10.0.0.3:5353, [2001:db8::1]:53',
+  }),
   ...storedSettings,
 });
+
+function stripeKey(prefix: string, description: string) {
+  return setting(Type.Optional(Type.String({ pattern: `^(${prefix})_[A-Za-z0-9_]{8,}$` })), {
+    description: `${description}; all three or none`,
+    defaultText: 'no payment',
+    rule: `must begin with ${prefix.split('|').join('_ or ')}_`,
+    isSecret: true,
+  });
+}
 
 export type Settings = StaticDecode<typeof settingsSchema>;

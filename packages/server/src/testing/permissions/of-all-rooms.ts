@@ -24,6 +24,7 @@ import { templatePermissions } from './templates.ts';
 import { timeTrackingPermissions } from './time-tracking.ts';
 import { userPermissions } from './access/users.ts';
 import { adminPermissions, auditPermissions, sitePermissions } from './access/admin.ts';
+import { billingPermissions } from './access/billing.ts';
 import { viewPermissions } from './views.ts';
 import { vulnerabilityPermissions } from './delivery/vulnerabilities.ts';
 import { inboundWebhookPermissions, webhookPermissions } from './delivery/webhooks.ts';
@@ -66,6 +67,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Merge requests': mergeRequestPermissions,
   Search: searchPermissions,
   'Sign-in providers': identityPermissions,
+  'Seats and plans': billingPermissions,
   'Audit log': auditPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,

@@ -52,6 +52,7 @@ export const sectionMessages = defineMessages({
   analytics: { id: 'analytics.title', defaultMessage: 'Analytics' },
   roleMappings: { id: 'roleMappings.title', defaultMessage: 'LDAP and role mappings' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
+  seats: { id: 'seats.title', defaultMessage: 'Usage and seats' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
@@ -94,6 +95,7 @@ const groupSettingsTitles: Titles = {
   groupProtection: sectionMessages.protection,
   groupAccessTokens: sectionMessages.accessTokens,
   roleMappings: sectionMessages.roleMappings,
+  groupSeats: sectionMessages.seats,
   groupAudit: sectionMessages.audit,
 };
 

@@ -37,7 +37,15 @@ export interface Settings {
   /** Hours. */
   two_factor_grace_period?: number;
   counts: Record<SectionCount, number>;
-  permissions: { update: boolean; archive: boolean; transfer: boolean; destroy: boolean; read_audit_events: boolean };
+  permissions: {
+    update: boolean;
+    archive: boolean;
+    transfer: boolean;
+    destroy: boolean;
+    read_audit_events: boolean;
+    /** Of a top-level group. */
+    read_seats: boolean;
+  };
 }
 
 export interface FeatureState {

@@ -43,7 +43,14 @@ const settingsOf = (kind: Kind, changes: object = {}) => ({
     accessTokens: 3,
     cadences: 2,
   },
-  permissions: { update: true, archive: true, transfer: true, destroy: true, read_audit_events: true },
+  permissions: {
+    update: true,
+    archive: true,
+    transfer: true,
+    destroy: true,
+    read_audit_events: true,
+    read_seats: true,
+  },
   ...changes,
 });
 
@@ -248,7 +255,14 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
 
   test('a move by a job shows its progress, then why it failed', async () => {
     const transfer = { status: 'pending', progress: 42, failure: null };
-    const none = { update: false, archive: false, transfer: false, destroy: false, read_audit_events: false };
+    const none = {
+      update: false,
+      archive: false,
+      transfer: false,
+      destroy: false,
+      read_audit_events: false,
+      read_seats: false,
+    };
     let state: object = { transferring: true, transfer, permissions: none };
     await open(kind, { [dataOf[kind]]: () => settingsOf(kind, state) });
     expect(
@@ -373,7 +387,14 @@ test('TM-GS-04: a reserved path is refused before it is sent', async () => {
 });
 
 test('a maintainer of a group sees the sections, and not the form', async () => {
-  const permissions = { update: false, archive: false, transfer: false, destroy: false, read_audit_events: false };
+  const permissions = {
+    update: false,
+    archive: false,
+    transfer: false,
+    destroy: false,
+    read_audit_events: false,
+    read_seats: false,
+  };
   await open('group', {}, { permissions });
   expect(await screen.findByRole('navigation', { name: 'Settings' })).toBeVisible();
   expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();

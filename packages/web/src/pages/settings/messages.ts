@@ -9,6 +9,7 @@ export const settingsMessages = defineMessages({
   connections: { id: 'settings.connections', defaultMessage: 'Connections' },
   control: { id: 'settings.control', defaultMessage: 'Control' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
+  seats: { id: 'seats.title', defaultMessage: 'Usage and seats' },
   deleted: { id: 'settings.deletedSection', defaultMessage: 'Deleted' },
   general: { id: 'settings.general', defaultMessage: 'General' },
   members: { id: 'settings.members', defaultMessage: 'Members and access' },

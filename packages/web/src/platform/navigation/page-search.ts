@@ -25,6 +25,20 @@ const memberSearch = {
   invite: 'text',
 } as const;
 
+const seatSearch = {
+  tab: ['seats', 'enterprise'],
+  search: 'text',
+  sort: [
+    'name_asc',
+    'name_desc',
+    'access_level_desc',
+    'access_level_asc',
+    'last_joined',
+    'last_activity_on_desc',
+    'last_activity_on_asc',
+  ],
+} as const;
+
 const milestoneSearch = {
   state: ['active', 'closed', 'all'],
   sort: ['due_date', 'start_date', 'title'],
@@ -127,6 +141,7 @@ export const pageSearch = {
   repository: { tab: ['files', 'commits', 'branches'], offset: NUMBER },
   newMergeRequest: { source: 'text', target: 'text' },
   groupMembers: memberSearch,
+  groupSeats: seatSearch,
   projectMembers: memberSearch,
   environments: { tab: ['active', 'stopped', 'waiting'] },
   customFields: { status: ['active', 'archived'] },

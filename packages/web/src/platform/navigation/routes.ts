@@ -61,6 +61,7 @@ export const routes = {
   statuses: '/groups/*fullPath/-/settings/statuses',
   groupAccessTokens: '/groups/*fullPath/-/settings/access_tokens',
   roleMappings: '/groups/*fullPath/-/settings/role_mappings',
+  groupSeats: '/groups/*fullPath/-/settings/seats',
   groupAudit: '/groups/*fullPath/-/settings/audit_events',
   groupProtection: '/groups/*fullPath/-/settings/protected_environments',
   groupHooks: '/groups/*fullPath/-/hooks',

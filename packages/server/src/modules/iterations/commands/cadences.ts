@@ -3,6 +3,7 @@ import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CadenceId, IterationId } from '@milepost/core/ids';
 import { cadenceProblems, iterationState, missingIterations, type Schedule } from '@milepost/core/timeboxes/iterations';
 import { Viewer } from '@milepost/core/roles';
+import { requireIncluded } from '../../entitlements/policy.ts';
 import { Context, type Trx } from '../../../platform/context.ts';
 import { automationAccount } from '../../users/store/automation.ts';
 import { nextIids, type Namespace } from '../../namespaces/store.ts';
@@ -48,6 +49,7 @@ export async function createCadence(
   today: Day,
 ): Promise<Cadence> {
   ctx.require(iterationPolicy.manage, group);
+  requireIncluded(group, 'iterations');
   const values = checked(fields);
   const id = await ctx.transaction(async (trx) => {
     const cadenceId = await insertCadence(trx, { ...values, namespaceId: group.id });

@@ -6,6 +6,7 @@ import { presentUser } from '../../users/rest/presenters.ts';
 import { usersById } from '../../users/store.ts';
 import { maySeeActivity, maySeeEmails } from '../policy.ts';
 import { lastActiveDayOf } from '../store/activity.ts';
+import { isSeated, seatKey } from '../store/seats.ts';
 import { sourcesOf, type RoleSource } from '../store/shares.ts';
 import { lastOwnerOf } from '../store/writing.ts';
 import { listMembers, type Member, type Relation } from '../store.ts';
@@ -53,7 +54,9 @@ export async function presentMember(ctx: Context, namespace: Namespace, member: 
     group_saml_identity: null,
     membership_state: 'active',
     ...(maySeeEmails(ctx.viewer, namespace) && { email: member.user.email }),
-    ...(details.show_seat_info && { is_using_seat: !member.user.isBot }),
+    ...(details.show_seat_info && {
+      is_using_seat: (await ctx.load(isSeated, seatKey(namespace, member.user.id))) ?? false,
+    }),
   };
 }
 

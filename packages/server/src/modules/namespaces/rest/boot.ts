@@ -1,3 +1,4 @@
+import { unofferedFeatures } from '@milepost/core/settings/entitlements';
 import { type Feature, featureOfPage, hasFeature } from '@milepost/core/settings/features';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
@@ -35,7 +36,7 @@ interface NamespaceOfPage {
   missingNamespace: string | null;
   /** The current URL of a page whose group or project has moved. */
   movedTo: string | null;
-  /** The features that are switched off there. */
+  /** The features that are switched off there, or left out by the plan. */
   disabledFeatures: readonly Feature[];
   /** Set for a page of a feature that is switched off: it is answered with 404. */
   isFound?: false;
@@ -79,8 +80,9 @@ async function disabledIn(ctx: Context, kind: NamespaceKind, fullPath: string): 
   const found = await visibleNamespace(ctx, fullPath);
   if (found?.kind !== kind) return null;
   // A lookup through a former path is not cached, so that the next request is redirected as well.
-  if (ctx.movedPaths.size === 0) cached?.set(key, found.disabledFeatures);
-  return found.disabledFeatures;
+  const unoffered = unofferedFeatures(found);
+  if (ctx.movedPaths.size === 0) cached?.set(key, unoffered);
+  return unoffered;
 }
 
 /** Only what is visible is cached: a missing group must be found as soon as it exists, and guessed paths must not fill it. */
