@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { test as base } from '../../testing/http.ts';
-import { startNameServer } from '../../testing/name-server.ts';
+import { startNameServer } from '../../testing/providers/name-server.ts';
 
 interface Domain {
   domain: string;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { buildServer } from '../../app/server.ts';
 import { test as base } from '../../testing/http.ts';
-import { SECRET_KEY, startStripeServer } from '../../testing/stripe-server.ts';
+import { SECRET_KEY, startStripeServer } from '../../testing/providers/stripe-server.ts';
 import { forgetPayments } from './store/payments.ts';
 
 const FORM = '/-/subscriptions/payment_form';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { StripeConfig } from '../platform/config/config.ts';
+import type { StripeConfig } from '../../platform/config/config.ts';
 
 interface Intent {
   id: string;
