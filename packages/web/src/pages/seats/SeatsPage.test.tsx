@@ -38,8 +38,7 @@ const castle = {
 };
 const shared = {
   groupSummary: () => ({ group: castle }),
-  groupAccess: () => ({ group: castle }),
-  namespaceAccess: () => ({ namespace: castle }),
+  groupPermissions: () => ({ group: castle }),
   [`GET ${subscriptionPath}`]: () => free,
 };
 
