@@ -5,13 +5,18 @@ import { capture, say, tool } from './run.mjs';
  * @typedef {{ title: string, command: string, args: readonly string[] }} Check
  */
 
-/** @type {Record<'format' | 'lint' | 'firstLoad' | 'lockfile' | 'types' | 'webTypes' | 'unused', Check>} */
+/** @type {Record<'format' | 'lint' | 'firstLoad' | 'lockfile' | 'dependencies' | 'types' | 'webTypes' | 'unused', Check>} */
 export const checks = {
   format: { title: 'format', command: tool('oxfmt'), args: ['--check', '.'] },
   lint: { title: 'lint', command: tool('oxlint'), args: ['--type-aware', '--deny-warnings'] },
   types: { title: 'types of core, server and scripts', command: tool('tsc'), args: ['-b'] },
   webTypes: { title: 'types of web', command: tool('tsc'), args: ['-p', 'packages/web', '--noEmit'] },
   lockfile: { title: 'package-lock.json', command: process.execPath, args: ['scripts/check-lockfile.mjs'] },
+  dependencies: {
+    title: 'bill of materials and known vulnerabilities',
+    command: process.execPath,
+    args: ['scripts/check-dependencies.mjs'],
+  },
   firstLoad: {
     title: 'how much code a first visit waits for',
     command: process.execPath,
@@ -23,7 +28,7 @@ export const checks = {
 /** @typedef {{ passed: number, failed: number }} Tally */
 
 /**
- * Runs checks two at a time, and shows what a failing one said.
+ * Runs checks two at a time, and shows what a failing one said, and notes (lines that begin with `Note: `).
  * @param {readonly Check[]} all
  * @returns {Promise<Tally>}
  */
@@ -37,6 +42,7 @@ export async function runChecks(all) {
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       if (code === 0) tally.passed += 1;
       else tally.failed += 1;
+      for (const note of output.split('\n')) if (code === 0 && note.startsWith('Note: ')) say(note);
       say(code === 0 ? ` ✓ ${check.title} (${seconds} s)` : `${output.trim()}\n ✗ ${check.title} (${seconds} s)`);
     }
   };
