@@ -21,7 +21,8 @@ async function writeSbom(name) {
   const { code, output } = await capture(npm, [
     'sbom',
     '--sbom-format=cyclonedx',
-    '--omit=dev',
+    // What the browser gets is bundled: the packages of web are needed to build it.
+    ...(name === 'web' ? [] : ['--omit=dev']),
     '--package-lock-only',
     `--workspace=packages/${name}`,
   ]);

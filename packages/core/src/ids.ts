@@ -17,6 +17,7 @@ export type ReactionId = Id<'Reaction'>;
 export type TokenId = Id<'Token'>;
 export type PasskeyId = Id<'Passkey'>;
 export type AbuseReportId = Id<'AbuseReport'>;
+export type AuditStreamId = Id<'AuditStream'>;
 export type WebhookId = Id<'Webhook'>;
 export type WebhookDeliveryId = Id<'WebhookDelivery'>;
 export type ImportId = Id<'Import'>;

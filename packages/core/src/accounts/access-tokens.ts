@@ -1,11 +1,19 @@
-export const scopes = ['api', 'read_api', 'read_user', 'read_repository', 'write_repository'] as const;
+export const scopes = ['api', 'read_api', 'read_user', 'read_repository', 'write_repository', 'self_rotate'] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
  * The access that a request needs: to change something, to read anything, to read accounts only; to fetch from or push to a repository
- * with Git, or to read its files over REST.
+ * with Git, or to read its files over REST; to replace the token of the request itself.
  */
-export type Access = 'write' | 'read' | 'readUsers' | 'readRepository' | 'writeRepository' | 'readFiles';
+export type Access =
+  | 'write'
+  | 'read'
+  | 'readUsers'
+  | 'readRepository'
+  | 'writeRepository'
+  | 'readFiles'
+  | 'rotateSelf'
+  | 'anyToken';
 
 const enough: Readonly<Record<Access, readonly Scope[]>> = {
   write: ['api'],
@@ -14,6 +22,8 @@ const enough: Readonly<Record<Access, readonly Scope[]>> = {
   readRepository: ['api', 'read_repository', 'write_repository'],
   writeRepository: ['api', 'write_repository'],
   readFiles: ['api', 'read_api', 'read_repository'],
+  rotateSelf: ['api', 'self_rotate'],
+  anyToken: scopes,
 };
 
 /** Whether these scopes of a token include an access. */

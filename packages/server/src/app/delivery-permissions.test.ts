@@ -150,6 +150,7 @@ test('DL-PM-06: what a token of each scope may do', async ({ world, sendAs, toke
     read_repository: (row) => row.readsFiles ?? false,
     write_repository: () => false,
     read_user: () => false,
+    self_rotate: () => false,
   };
   for (const [scope, isAllowed] of Object.entries(allowed)) {
     // Administrators: only the scope limits them.

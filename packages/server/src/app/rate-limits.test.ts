@@ -1,8 +1,13 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import { afterEach, expect, vi } from 'vitest';
 import { type LimitsConfig, readConfig } from '../platform/config/config.ts';
 import { test as base, tokenFor } from '../testing/http.ts';
-import { buildServer } from './server.ts';
+import { connect, targetOf } from '../platform/database/connect.ts';
+import { RequestCounter } from '../platform/http/request-limits.ts';
+import { SharedCounts, sweepRateCounts } from '../platform/http/shared-counts.ts';
+import { saveSettings } from '../modules/admin/commands/settings.ts';
+import { buildServer, type ServerOptions } from './server.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -14,7 +19,7 @@ const test = base.extend('serve', ({ world }, { onCleanup }) => {
   onCleanup(async () => {
     for (const server of servers) await server.close();
   });
-  return async (limits: Partial<LimitsConfig>) => {
+  return async (limits: Partial<LimitsConfig>, more: Partial<ServerOptions> = {}) => {
     const server = await buildServer({
       services: world.services,
       logLevel: 'error',
@@ -22,6 +27,7 @@ const test = base.extend('serve', ({ world }, { onCleanup }) => {
       dataDir: '/nowhere',
       limits: { ...generous, ...limits },
       trustedProxies: ['127.0.0.1'],
+      ...more,
     });
     servers.push(server);
     return async ({ token, address, ...request }: { token?: string; address?: string } & InjectOptions) => {
@@ -135,4 +141,96 @@ test('without limits nothing is counted', async ({ serve }) => {
   const send = await serve({ requestsPerAddress: 0, requestsPerToken: 0 });
   const { headers } = await send({});
   expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+});
+
+test('OG-RL-01: REST, GraphQL and Git answer 429 with the headers and a message', async ({ serve }) => {
+  const send = await serve({ requestsPerAddress: 1 });
+  const requests: InjectOptions[] = [
+    { url: '/api/v4/groups' },
+    { method: 'POST', url: '/api/graphql', payload: { query: '{ currentUser { id } }' } },
+    { url: '/any/project.git/info/refs?service=git-upload-pack' },
+  ];
+  for (const [index, request] of requests.entries()) {
+    const address = `192.0.2.${index}`;
+    const first = await send({ ...request, address });
+    expect(first.statusCode).not.toBe(429);
+    expect(first.headers).toMatchObject({ 'ratelimit-limit': '1', 'ratelimit-remaining': '0' });
+    const { statusCode, headers, json } = await send({ ...request, address });
+    expect(statusCode).toBe(429);
+    expect(json()).toMatchObject({ message: 'More than 1 requests in a minute. Retry later.' });
+    expect(headers).toMatchObject({ 'ratelimit-limit': '1', 'ratelimit-remaining': '0' });
+    const wait = Number(headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(61);
+    expect(Number(headers['ratelimit-reset'])).toBeGreaterThan(Date.now() / 1000 - 1);
+  }
+});
+
+test('failed sign-ins are limited per address, those that succeed are not', async ({ serve }) => {
+  const send = await serve({ signInsPerAddress: 3 });
+  const signIn = (address: string) =>
+    send({ method: 'POST', url: '/-/sign-in', payload: { username: 'nobody-here', password: 'x' }, address });
+  for (let each = 0; each < 3; each += 1) expect((await signIn('192.0.2.1')).statusCode).toBe(401);
+  expect((await signIn('192.0.2.1')).statusCode).toBe(429);
+  expect((await signIn('192.0.2.2')).statusCode).toBe(401);
+  const counter = new RequestCounter(3);
+  for (let each = 0; each < 10; each += 1) {
+    expect(counter.count('office').observed).toBe(1);
+    counter.forgive('office');
+  }
+});
+
+test('OG-RL-03: processes add up their counts within a tenth of the limit, and let requests pass without the store', async ({
+  world,
+}) => {
+  const limit = 1_000;
+  const processes = ['one', 'two', 'three'].map(() => {
+    const { db } = connect(targetOf(world.db), { size: 1, applicationName: 'milepost live' });
+    const counts = new SharedCounts(db);
+    return { db, counts, counter: new RequestCounter(limit, { counts, name: 'test' }) };
+  });
+  try {
+    // Each has a connection for live updates, by which they are counted.
+    for (const { db } of processes) await sql`SELECT 1`.execute(db);
+    for (const { counts } of processes) await counts.countProcesses();
+    let passed = 0;
+    for (let each = 0; each < 1_500; each += 1) {
+      const process = processes[each % processes.length];
+      if (process && process.counter.count('ada').observed <= limit) passed += 1;
+      // A request takes longer than a turn of the event loop.
+      await new Promise((resolve) => setTimeout(resolve, each % 30 === 0 ? 5 : 0));
+    }
+    expect(passed).toBeGreaterThanOrEqual(limit);
+    expect(passed).toBeLessThanOrEqual(limit * 1.1);
+    await sql`UPDATE rate_counts SET started_at = now() - interval '3 minutes'`.execute(world.db);
+    await sweepRateCounts(world.db);
+    expect((await sql`SELECT FROM rate_counts`.execute(world.db)).rows).toEqual([]);
+  } finally {
+    for (const { db } of processes) await db.destroy();
+  }
+  // The store is gone now.
+  const [gone] = processes;
+  for (let each = 1; each <= 200; each += 1) expect(gone?.counter.count('otto').observed).toBe(each);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(gone?.counter.count('otto').observed).toBe(201);
+});
+
+test('OG-RL-04: a saved limit holds from the next request on, and one of the environment is fixed', async ({
+  serve,
+  world,
+  as,
+}) => {
+  const { services } = world;
+  const send = await serve({}, { rateLimits: () => services.instance.rateLimits });
+  const limitNow = async () => (await send({ address: '192.0.2.50' })).headers['ratelimit-limit'];
+  expect(await limitNow()).toBe('500');
+  await saveSettings(as('root'), 'rate_limits', { MILEPOST_RATE_LIMIT_PER_ADDRESS: '7' });
+  expect(await limitNow()).toBe('7');
+  const refused = saveSettings(as('root'), 'rate_limits', { MILEPOST_RATE_LIMIT_PER_ADDRESS: 'many' });
+  await expect(refused).rejects.toThrow('must be a number');
+  await saveSettings(as('root'), 'rate_limits', { MILEPOST_RATE_LIMIT_PER_ADDRESS: '' });
+  expect(await limitNow()).toBe('500');
+  const { stored } = readConfig({ MILEPOST_RATE_LIMIT_PER_ADDRESS: '9' }, '/nowhere');
+  expect(stored.fixed).toContain('MILEPOST_RATE_LIMIT_PER_ADDRESS');
+  expect(stored.read({ MILEPOST_RATE_LIMIT_PER_ADDRESS: '7' }).rateLimits.requestsPerAddress).toBe(9);
 });

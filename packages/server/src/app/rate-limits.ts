@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { LimitsConfig } from '../platform/config/config.ts';
+import type { InstanceSettings, LimitsConfig } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/tables.ts';
+import { SharedCounts } from '../platform/http/shared-counts.ts';
 import type { WorkBudget } from '../platform/graphql/operations.ts';
 import { networkOf } from '../platform/http/client-address.ts';
 import { RateLimitedError, RequestCounter, TimeBudget, type Usage } from '../platform/http/request-limits.ts';
@@ -10,13 +12,23 @@ import { authentication } from './modules.ts';
 
 type RateLimits = Pick<
   LimitsConfig,
-  'requestsPerToken' | 'requestsPerAddress' | 'queryTimePerToken' | 'queryTimePerAddress'
+  'requestsPerToken' | 'requestsPerAddress' | 'signInsPerAddress' | 'queryTimePerToken' | 'queryTimePerAddress'
 >;
+
+export interface RateLimitOptions {
+  limits: RateLimits;
+  /** The limits of requests at this moment, where administrators may change them; those of `limits` by default. */
+  current?: () => InstanceSettings['rateLimits'];
+  /** Where several processes add up their counts; each counts by itself by default. */
+  db?: Db;
+}
 
 interface Caller {
   kind: 'authenticated' | 'unauthenticated';
   key: string;
 }
+
+type Area = 'api' | 'web' | 'sign_in';
 
 /** Recently accepted credentials. */
 const MAX_KNOWN = 50_000;
@@ -26,9 +38,9 @@ const uncounted = /^\/(assets\/|-\/(liveness|readiness|metrics)(?:$|[/?]))/;
 
 /**
  * Sign-ins are counted separately: behind an untrusted proxy everybody has the same address, and one visitor's requests would
- * block all others from signing in.
+ * block all others from signing in. Of them, only those that fail are counted: an office may have one address, too.
  */
-function areaOf({ url, routeOptions }: FastifyRequest): 'api' | 'web' | 'sign_in' {
+function areaOf({ url, routeOptions }: FastifyRequest): Area {
   if (routeOptions.url === '/-/sign-in' || routeOptions.url?.startsWith('/-/sign-in/')) return 'sign_in';
   return url.startsWith('/api/') ? 'api' : 'web';
 }
@@ -40,14 +52,26 @@ function areaOf({ url, routeOptions }: FastifyRequest): 'api' | 'web' | 'sign_in
  */
 export function addRateLimits(
   server: FastifyInstance,
-  limits: RateLimits | undefined,
+  options: RateLimitOptions | undefined,
 ): ((request: FastifyRequest) => WorkBudget) | null {
-  if (!limits) return null;
+  if (!options) return null;
+  const { limits, current = () => limits, db } = options;
+  const shared = db ? new SharedCounts(db) : null;
+  server.addHook('onListen', () => shared?.start());
+  server.addHook('onClose', () => shared?.stop());
   const known = new LRUCache<string, true>({ max: MAX_KNOWN });
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const counterOf = (name: string, limit: keyof ReturnType<typeof current>) =>
+    new RequestCounter(() => current()[limit], shared && { counts: shared, name });
+  const failedSignIns = counterOf('sign_in', 'signInsPerAddress');
+  const countersOf = (kind: Caller['kind'], limit: keyof ReturnType<typeof current>) => ({
+    api: counterOf(`${kind} api`, limit),
+    web: counterOf(`${kind} web`, limit),
+    sign_in: failedSignIns,
+  });
   const counters = {
-    authenticated: countersOf(limits.requestsPerToken),
-    unauthenticated: countersOf(limits.requestsPerAddress),
+    authenticated: countersOf('authenticated', 'requestsPerToken'),
+    unauthenticated: countersOf('unauthenticated', 'requestsPerAddress'),
   };
   const budgets = {
     authenticated: budgetOf(limits.queryTimePerToken),
@@ -60,10 +84,7 @@ export function addRateLimits(
     if (found) return found;
     const secret = authentication.secretOf(request);
     const key = secret === null ? null : keyOf(secret);
-    const caller: Caller =
-      key !== null && known.has(key)
-        ? { kind: 'authenticated', key }
-        : { kind: 'unauthenticated', key: networkOf(request.ip) };
+    const caller: Caller = key !== null && known.has(key) ? { kind: 'authenticated', key } : visitorOf(request);
     callers.set(request, caller);
     return caller;
   }
@@ -73,16 +94,17 @@ export function addRateLimits(
     if (route === undefined || uncounted.test(route)) return undefined;
     if (route.startsWith(SITES_PREFIX) && siteClaims(request) !== null) return undefined;
     const area = areaOf(request);
-    const { kind, key } = callerOf(request);
-    const counter = counters[kind]?.[area];
-    if (!counter) return undefined;
+    const { kind, key } = area === 'sign_in' ? visitorOf(request) : callerOf(request);
+    const counter = counters[kind][area];
+    if (counter.limit === 0) return undefined;
     const usage = counter.count(key);
     announce(reply, `throttle_${kind}_${area}`, usage);
     if (usage.observed <= usage.limit) return undefined;
     return refuse(request, reply, usage);
   });
 
-  server.addHook('onResponse', async (request) => {
+  server.addHook('onResponse', async (request, { statusCode }) => {
+    if (areaOf(request) === 'sign_in' && statusCode < 400) failedSignIns.forgive(visitorOf(request).key);
     if (callers.get(request)?.kind !== 'unauthenticated') return;
     const secret = authentication.secretOf(request);
     if (secret === null || !(await authentication.isAuthenticated(request))) return;
@@ -104,9 +126,8 @@ function keyOf(secret: string): string {
   return sha256Of(secret).toString('base64url');
 }
 
-function countersOf(limit: number): Record<ReturnType<typeof areaOf>, RequestCounter> | null {
-  if (limit === 0) return null;
-  return { api: new RequestCounter(limit), web: new RequestCounter(limit), sign_in: new RequestCounter(limit) };
+function visitorOf({ ip }: FastifyRequest): Caller {
+  return { kind: 'unauthenticated', key: networkOf(ip) };
 }
 
 function budgetOf(perMinuteMs: number): TimeBudget | null {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import type { FastifyInstance } from 'fastify';
-import type { LimitsConfig } from '../platform/config/config.ts';
+import type { InstanceSettings, LimitsConfig } from '../platform/config/config.ts';
 import type { Services } from '../platform/context.ts';
 import { snapshotOf } from '../platform/database/snapshot.ts';
 import { ResponseCache } from '../platform/graphql/response-cache.ts';
@@ -15,6 +15,7 @@ import { servePages } from '../platform/http/pages.ts';
 import { httpServer } from '../platform/http/server.ts';
 import { serveRemoteImages } from '../platform/remote-images/serve.ts';
 import { answerOtherMethods } from '../platform/rest/other-methods.ts';
+import type { Tracing } from '../platform/telemetry/tracing.ts';
 import { Routes } from '../platform/rest/routes.ts';
 import { addSiteRouting, type SiteRouting } from '../platform/forwarding/routing.ts';
 import { addIdentity, type Identity } from './identity.ts';
@@ -37,6 +38,8 @@ export interface ServerOptions {
   /** The number of months in the pages' calendars; 1 by default. */
   calendarMonths?: number;
   labelColors?: readonly SuggestedColor[];
+  /** Receives traces of requests; none by default. */
+  tracing?: Tracing | null;
   /** Maximum files attached to one text; null, the default, for no limit. */
   uploadMaxFiles?: number | null;
   /** Maximum size of an uploaded file in bytes; 2 GiB by default, because exports are uploaded. */
@@ -47,6 +50,8 @@ export interface ServerOptions {
   metricsToken?: string | null;
   /** Without this, no rate limits and the default limits otherwise. */
   limits?: LimitsConfig;
+  /** The rate limits at this moment; those of `limits` by default. */
+  rateLimits?: () => InstanceSettings['rateLimits'];
   /** The persisted documents by hash; those of the web build by default. */
   persistedDocuments?: Readonly<Record<string, string>>;
 }
@@ -71,6 +76,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     namespaceRoutes,
     ...(options.limits && { bodyTimeoutMs: options.limits.bodyTimeoutMs }),
     trustedProxies: options.trustedProxies ?? [],
+    tracing: options.tracing ?? null,
     hasRemoteImages: services.remoteImages.mode === 'allow',
   });
   const { limits } = options;
@@ -78,7 +84,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const sites = addSiteRouting(server, { services, secretOf: (request) => authentication.secretOf(request) });
   routing = sites;
   // Runs before authentication queries the database.
-  const budgetOf = addRateLimits(server, limits);
+  const budgetOf = addRateLimits(
+    server,
+    limits && { limits, ...(options.rateLimits && { current: options.rateLimits }), db: services.db },
+  );
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
   serveHealth(server, services.db, { metricsToken: options.metricsToken ?? null, storage: services.storage });
   serveRemoteImages(server, services);

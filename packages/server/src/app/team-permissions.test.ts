@@ -115,8 +115,14 @@ const calls: Readonly<Record<string, Call>> = {
     request('POST', `/groups/${id}/access_tokens`, newToken),
   'create an access token of a project': ({ id }: NamespaceRow) =>
     request('POST', `/projects/${id}/access_tokens`, newToken),
-  'create an access token of a project with the role of an owner': ({ id }: NamespaceRow) =>
-    request('POST', `/projects/${id}/access_tokens`, { ...newToken, access_level: 50 }),
+  'list the service accounts of a top-level group': ({ id }: NamespaceRow) =>
+    request('GET', `/groups/${id}/service_accounts`),
+  'create a service account of a top-level group': ({ id }: NamespaceRow) =>
+    request('POST', `/groups/${id}/service_accounts`, {}),
+  'create a token of a service account of a top-level group': ({ id, userId }: Identified & { userId: number }) =>
+    request('POST', `/groups/${id}/service_accounts/${userId}/personal_access_tokens`, newToken),
+  'delete a service account of a top-level group': ({ id, userId }: Identified & { userId: number }) =>
+    request('DELETE', `/groups/${id}/service_accounts/${userId}`),
   'rotate an access token of a group': (given: TokenIn) => request('POST', `${tokenPath(given)}/rotate`),
   'rotate an access token of a project': (given: TokenIn) => request('POST', `${tokenPath(given)}/rotate`),
   'revoke an access token of a group': (given: TokenIn) => request('DELETE', tokenPath(given)),
@@ -201,7 +207,7 @@ const calls: Readonly<Record<string, Call>> = {
 
 /** Operations of the same tables whose call is a page's or that another test calls. */
 const calledElsewhere =
-  /^(see|record|read|fold|create a top-level|choose the lifecycle|create an iteration|change an iteration)/;
+  /^(see|record|read|fold|create a top-level|create a service account of the installation|choose the lifecycle|create an iteration|change an iteration)/;
 
 const rows = new Map<string, PermissionRow>(
   Object.values(tables)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { localDayOf } from '@milepost/core/days';
 import type { FastifyInstance } from 'fastify';
@@ -15,6 +16,7 @@ import { hasCode, messageOf } from '../platform/util/errors.ts';
 import { startJobs } from '../platform/jobs/runner.ts';
 import { followInstance } from '../platform/instance/follow.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
+import type { Tracing } from '../platform/telemetry/tracing.ts';
 import type { Services } from '../platform/context.ts';
 import { SiteFollower } from '../modules/sites/commands/follow.ts';
 import { Replicas } from '../platform/sites/replicas.ts';
@@ -86,6 +88,10 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
   );
   const { site } = services;
   if (isDemo && !site.isSecondary) await ladder.climb(() => prepareDemo(services, secret));
+  const tracing = await ladder.climb(
+    () => startTracing(config.traceEndpoint),
+    async (started) => started?.stop(),
+  );
   const server = await ladder.climb(
     () =>
       buildServer({
@@ -99,7 +105,9 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
         uploadMaxFiles: config.uploadMaxFiles,
         trustedProxies: config.trustedProxies,
         metricsToken: config.metricsToken,
+        tracing,
         limits: config.limits,
+        rateLimits: () => services.instance.rateLimits,
       }),
     close,
   );
@@ -154,6 +162,15 @@ async function startFollower(
       await replicas?.stop();
     },
   };
+}
+
+/** Null without a collector: the libraries are not loaded then. */
+async function startTracing(endpoint: string | null): Promise<Tracing | null> {
+  if (endpoint === null) return null;
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return (await import('../platform/telemetry/otlp.ts')).startTracing(endpoint, version);
 }
 
 /** A library may forget the promise of a statement whose connection was cut; that ends nothing. Any other one is a bug. */

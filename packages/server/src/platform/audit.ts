@@ -1,6 +1,8 @@
 import type { AuditEntityType, AuditKind } from '@milepost/core/accounts/audit';
 import type { AuditEventId, NamespaceId, UserId } from '@milepost/core/ids';
 import { sql } from 'kysely';
+import { scope } from './telemetry/scope.ts';
+import { addJob } from './queue/add-job.ts';
 import type { Db, Generated, GeneratedTime, Optional } from './database/tables.ts';
 
 export interface AuditEventTable {
@@ -23,6 +25,10 @@ export interface AuditEventTable {
   changeFrom: Optional<string>;
   changeTo: Optional<string>;
   ipAddress: Optional<string>;
+  /** The administrator who acted as the author. */
+  impersonatorId: Optional<UserId>;
+  impersonatorName: Optional<string>;
+  requestId: Optional<string>;
 }
 
 /** An event of a group or project, once for it and each group above it at that time. */
@@ -41,11 +47,16 @@ declare module './database/tables.ts' {
   }
 }
 
+/** The job that sends the waiting events of a destination. */
+export const AUDIT_STREAM_JOB = 'audit.stream';
+
 /** Who does it, and from where: a context is one. */
 export interface Actor {
   readonly viewer: { readonly id: UserId | null; readonly isAdmin?: boolean };
   /** The address of the client; null for jobs and commands. */
   readonly address: string | null;
+  /** The administrator who acts as the viewer. */
+  readonly impersonator?: { id: UserId; name: string } | null;
 }
 
 /** The group or project of an event; its path and ancestors are given only if its row is gone. */
@@ -79,7 +90,7 @@ export interface AuditRecord {
  */
 export async function recordAudit(
   trx: Db,
-  { viewer, address }: Actor,
+  { viewer, address, impersonator = null }: Actor,
   { kind, of, target, what }: AuditRecord,
 ): Promise<void> {
   const user = of !== null && 'user' in of ? of.user : null;
@@ -97,11 +108,11 @@ export async function recordAudit(
   const message = typeof what === 'string' ? what : null;
   // System work runs as an administrator without an account.
   const nobody = viewer.isAdmin === true || address === null ? 'System' : 'An unauthenticated user';
-  await sql`
+  const { rows } = await sql<{ streamId: number }>`
     WITH space AS (SELECT full_path, traversal_ids FROM namespaces WHERE id = ${namespace?.id ?? null}::bigint),
     event AS (
       INSERT INTO audit_events (kind, author_id, author_name, entity_type, entity_id, entity_path, target_type, target_id,
-        target_details, custom_message, change, change_from, change_to, ip_address)
+        target_details, custom_message, change, change_from, change_to, ip_address, impersonator_id, impersonator_name, request_id)
       SELECT ${kind}, ${viewer.id}::bigint, coalesce((SELECT name FROM users WHERE id = ${viewer.id}::bigint), ${nobody}),
         ${type}, ${entityId}::bigint,
         coalesce((SELECT full_path FROM space), ${namespace?.gone?.fullPath ?? null},
@@ -110,13 +121,23 @@ export async function recordAudit(
         coalesce(${details}, (SELECT name FROM users WHERE ${targetType} = 'User' AND id = ${targetId}::bigint),
           (SELECT full_path FROM namespaces WHERE ${targetType} IN ('Group', 'Project') AND id = ${targetId}::bigint),
           ${namespace?.gone?.fullPath ?? null}, ''),
-        ${message}, ${change}, ${from}, ${to}, ${address}
+        ${message}, ${change}, ${from}, ${to}, ${address},
+        ${impersonator?.id ?? null}::bigint, ${impersonator?.name ?? null}, ${scope()?.requestId ?? null}
       RETURNING id, created_at, kind, author_id
+    ),
+    scopes AS (
+      INSERT INTO audit_event_scopes (namespace_id, created_at, event_id, kind, author_id)
+      SELECT above.id, event.created_at, event.id, event.kind, event.author_id
+      FROM event, unnest(coalesce((SELECT traversal_ids FROM space), ${namespace?.gone?.traversalIds ?? null}::bigint[])) AS above (id)
+      RETURNING namespace_id
     )
-    INSERT INTO audit_event_scopes (namespace_id, created_at, event_id, kind, author_id)
-    SELECT above.id, event.created_at, event.id, event.kind, event.author_id
-    FROM event, unnest(coalesce((SELECT traversal_ids FROM space), ${namespace?.gone?.traversalIds ?? null}::bigint[])) AS above (id)
+    INSERT INTO audit_stream_events (stream_id, event_id)
+    SELECT t.id, event.id FROM event, audit_streams t
+    WHERE t.namespace_id IS NULL OR t.namespace_id IN (SELECT namespace_id FROM scopes)
+    RETURNING stream_id
   `.execute(trx);
+  for (const { streamId: id } of rows)
+    await addJob(trx, AUDIT_STREAM_JOB, { id }, { key: `${AUDIT_STREAM_JOB} ${id}` });
 }
 
 /** Records that a signed-in person exported data of a group or project; `what` follows "Exported". */

@@ -1,6 +1,6 @@
 import { formatDay, type Day } from '@milepost/core/days';
 import { ForbiddenError, TransferInProgressError } from '@milepost/core/errors';
-import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
 import type { IdentityConfig } from './config/identity.ts';
@@ -108,6 +108,18 @@ export interface Services {
   nameServers: readonly string[];
 }
 
+/** An administrator who acts as a person. */
+export interface Impersonator {
+  id: UserId;
+  name: string;
+}
+
+interface ContextOrigin {
+  asOf?: Day | null;
+  address?: string | null;
+  impersonator?: Impersonator | null;
+}
+
 /** One request (or job, or command): its viewer and its database connection. */
 export class Context {
   readonly services: Services;
@@ -117,6 +129,8 @@ export class Context {
   readonly asOf: Day | null;
   /** The address of the client; null for jobs and commands. */
   readonly address: string | null;
+  /** The administrator who acts as the viewer; null for the person. */
+  readonly impersonator: Impersonator | null;
   /** Former full paths that this request used, with the current ones; GET requests are redirected. */
   readonly movedPaths = new Map<string, string>();
   readonly #loaders = new LoaderCache<Context>(this);
@@ -125,13 +139,14 @@ export class Context {
     services: Services,
     viewer: Viewer,
     db: Db = services.db,
-    { asOf = null, address = null }: { asOf?: Day | null; address?: string | null } = {},
+    { asOf = null, address = null, impersonator = null }: ContextOrigin = {},
   ) {
     this.services = services;
     this.viewer = viewer;
     this.db = db;
     this.asOf = asOf;
     this.address = address;
+    this.impersonator = impersonator;
   }
 
   get baseUrl(): string {
@@ -261,10 +276,11 @@ export class Context {
 
   /** The same viewer reading the end of a past day (UTC): what they may see is decided by the present. */
   at(day: Day): Context {
-    const { address } = this;
+    const { address, impersonator } = this;
     return new Context(this.services, this.viewer, connectAsOf(this.services.db, formatDay(day)), {
       asOf: day,
       address,
+      impersonator,
     });
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { connect } from '../../platform/database/connect.ts';
-import { addJob, startJobs } from '../../platform/jobs/runner.ts';
+import { startJobs } from '../../platform/jobs/runner.ts';
+import { addJob } from '../../platform/queue/add-job.ts';
 import { sessionHeaders, test as base } from '../../testing/http.ts';
 import { bodyOf } from '../../testing/mail-server.ts';
 import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';

@@ -83,6 +83,7 @@ describe('an event', () => {
         target_details: 'Otto Outsider',
         ip_address: '127.0.0.1',
         entity_path: group.fullPath,
+        request_id: expect.stringMatching(/^[\w-]{36}$/),
       },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
@@ -193,6 +194,40 @@ describe('what is recorded', () => {
     for (const secret of [PASSWORD, 'my secret password', 'a wrong password', 'another horse battery']) {
       expect(rows[0]?.text).not.toContain(secret);
     }
+  });
+
+  test('OG-AU-11: a failed sign-in has the account, the address and the reason, and never what was typed', async ({
+    browser,
+    newcomer,
+    signedIn,
+    newest,
+    call,
+    db,
+  }) => {
+    await signedIn.addTotp();
+    const failed = async () => {
+      const { entity_id: id, details } = (await newest('sign_in_failed')) as Event;
+      return { id, what: details['custom_message'], address: details['ip_address'] };
+    };
+    const own = browser();
+    await own.signIn('typed-into-the-wrong-field', PASSWORD);
+    const address = '127.0.0.1';
+    expect(await failed()).toEqual({ id: null, what: 'Unknown username or email address', address });
+    await own.signIn(newcomer.username, 'typed password');
+    expect(await failed()).toEqual({ id: newcomer.id, what: 'Wrong password', address });
+    await own.signIn(newcomer.username);
+    for (const input of [{ code: '918273' }, { recovery_code: 'typed-recovery' }]) {
+      expect((await own.second(input)).status).toBe(401);
+      expect(await failed()).toEqual({ id: newcomer.id, what: 'Wrong code', address });
+    }
+    await call('root', 'POST', `/users/${newcomer.id}/block`);
+    await own.signIn(newcomer.username);
+    expect(await failed()).toMatchObject({ id: newcomer.id, what: expect.stringContaining('blocked'), address });
+    const { rows } = await sql<{ text: string }>`SELECT string_agg(e::text, '') AS text FROM audit_events e`.execute(
+      db,
+    );
+    for (const typed of ['typed-into', 'typed password', '918273', 'typed-recovery', PASSWORD])
+      expect(rows[0]?.text).not.toContain(typed);
   });
 
   test('factors', async ({ signedIn, newcomer, call, recorded }) => {
@@ -375,7 +410,7 @@ describe('what is recorded', () => {
     expect(await recorded(() => send({ url: `/api/v4/projects/${project.id}/issues.csv` }))).toEqual([]);
   });
 
-  test('settings of the installation, without their secrets', async ({ as, recorded }) => {
+  test('OG-AU-11: settings of the installation, without their secrets', async ({ as, recorded }) => {
     const save = (values: Partial<Record<string, string>>) => () => saveSettings(as('root'), 'mail', values);
     const [plain, secret] = ['MILEPOST_SMTP_FROM', 'MILEPOST_SMTP_URL'];
     expect(

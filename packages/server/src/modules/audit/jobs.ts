@@ -1,5 +1,8 @@
-import { recordAudit } from '../../platform/audit.ts';
+import type { AuditStreamId } from '@milepost/core/ids';
+import { AUDIT_STREAM_JOB, recordAudit } from '../../platform/audit.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
+import { queueStream, startStream } from './commands/send.ts';
+import { streamsDue } from './store/streams.ts';
 import { removeOldEvents } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -21,5 +24,24 @@ export const removeOldAuditEvents: JobTask = {
         return count;
       });
     } while (removed > 0 && !signal.aborted);
+  },
+};
+
+/** Sends the events of one destination. */
+export const sendAuditStream: JobTask = {
+  name: AUDIT_STREAM_JOB,
+  run(services, payload, signal) {
+    startStream(services, (payload as { id: AuditStreamId }).id, signal);
+    return Promise.resolve();
+  },
+};
+
+/** Resumes what a crashed process left. */
+export const resumeAuditStreams: JobTask = {
+  name: 'audit.resumeStreams',
+  cron: '* * * * *',
+  atStart: true,
+  async run(services) {
+    for (const id of await streamsDue(services.db)) await queueStream(services, id);
   },
 };

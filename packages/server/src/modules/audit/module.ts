@@ -1,5 +1,5 @@
 import type { Module } from '../../platform/rooms/module.ts';
-import { removeOldAuditEvents } from './jobs.ts';
+import { removeOldAuditEvents, resumeAuditStreams, sendAuditStream } from './jobs.ts';
 import { recordAnnounced } from './listeners.ts';
 import { addRoutes } from './rest.ts';
 
@@ -7,5 +7,5 @@ export const auditModule: Module = {
   name: 'audit',
   addRoutes,
   listeners: [recordAnnounced],
-  jobs: [removeOldAuditEvents],
+  jobs: [removeOldAuditEvents, sendAuditStream, resumeAuditStreams],
 };

@@ -22,7 +22,9 @@ import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { namespacesByFullPath, namespacesById, type Namespace } from '../namespaces/store.ts';
 import { userByUsername, usersById } from '../users/store.ts';
+import { factsOf } from './commands/present.ts';
 import { auditPolicy, mayReadInstanceLog } from './policy.ts';
+import { addStreamRoutes } from './rest/streams.ts';
 import {
   countAuditEvents,
   findAuditEvent,
@@ -84,6 +86,7 @@ function readable(ctx: Context, namespace: Namespace): Namespace {
 
 /** The audit logs: lists, single events, CSV. Nothing changes an event. */
 export function addRoutes(routes: Routes): void {
+  addStreamRoutes(routes);
   for (const { path, of, find } of logs) {
     const about = { tags, signedIn: true };
     routes.get(
@@ -177,31 +180,11 @@ const presentAll = (ctx: Context, events: readonly AuditEvent[]): Promise<object
   Promise.all(events.map((event) => present(ctx, event)));
 
 async function present(ctx: Context, event: AuditEvent): Promise<object> {
-  const { customMessage, change, changeFrom, changeTo } = event;
   const [author, path] = await Promise.all([
     event.authorId === null ? null : ctx.load(usersById, event.authorId),
     pathOfEntity(ctx, event),
   ]);
-  return {
-    id: event.id,
-    author_id: event.authorId ?? -1,
-    author_name: event.authorName,
-    author_username: author?.username ?? null,
-    entity_id: event.entityId,
-    entity_type: event.entityType,
-    entity_current_path: path,
-    event_name: event.kind,
-    details: {
-      ...(change === null ? { custom_message: customMessage } : { change, from: changeFrom, to: changeTo }),
-      author_name: event.authorName,
-      target_id: event.targetId,
-      target_type: event.targetType,
-      target_details: event.targetDetails,
-      ip_address: event.ipAddress,
-      entity_path: event.entityPath,
-    },
-    created_at: event.createdAt.toISOString(),
-  };
+  return { ...factsOf(event), author_username: author?.username ?? null, entity_current_path: path };
 }
 
 /** The path of a group or project, or the username, as it is now; null if it is gone, or moved to where the viewer sees nothing. */
@@ -247,7 +230,9 @@ function lineOf(event: AuditEvent): string {
   return csvLine([
     String(event.id),
     String(event.authorId ?? -1),
-    event.authorName,
+    event.impersonatorName === null
+      ? event.authorName
+      : `${event.authorName}, impersonated by ${event.impersonatorName}`,
     String(event.entityId ?? ''),
     event.entityType,
     event.entityPath ?? '',

@@ -18,8 +18,9 @@ export interface AuditFilter {
   createdBefore?: Date | undefined;
 }
 
-const columns = sql`e.id, e.created_at, e.kind, e.author_id, e.author_name, e.entity_type, e.entity_id, e.entity_path,
-  e.target_type, e.target_id, e.target_details, e.custom_message, e.change, e.change_from, e.change_to, e.ip_address`;
+export const auditEventColumns = sql`e.id, e.created_at, e.kind, e.author_id, e.author_name, e.entity_type, e.entity_id, e.entity_path,
+  e.target_type, e.target_id, e.target_details, e.custom_message, e.change, e.change_from, e.change_to, e.ip_address,
+  e.impersonator_id, e.impersonator_name, e.request_id`;
 
 interface AuditPage {
   limit: number;
@@ -35,7 +36,7 @@ export function auditEventsQuery(filter: AuditFilter, page: AuditPage): RawBuild
   const beyond = page.after
     ? sql`AND (${sql.ref(`${o}.created_at`)}, ${key}) < (${page.after[0]}::timestamptz, ${page.after[1]}::bigint)`
     : sql``;
-  return sql<AuditEvent>`SELECT ${columns} ${source(filter)} ${beyond}
+  return sql<AuditEvent>`SELECT ${auditEventColumns} ${source(filter)} ${beyond}
     ORDER BY ${sql.ref(`${o}.created_at`)} DESC, ${key} DESC LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`;
 }
 
@@ -57,7 +58,8 @@ export async function findAuditEvent(
   namespaceId: NamespaceId | null,
   id: AuditEventId,
 ): Promise<AuditEvent | null> {
-  const { rows } = await sql<AuditEvent>`SELECT ${columns} ${source({ namespaceId })} AND e.id = ${id}`.execute(db);
+  const { rows } =
+    await sql<AuditEvent>`SELECT ${auditEventColumns} ${source({ namespaceId })} AND e.id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 

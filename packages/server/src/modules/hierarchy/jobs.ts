@@ -1,6 +1,6 @@
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Db } from '../../platform/database/tables.ts';
-import { addJob } from '../../platform/jobs/runner.ts';
+import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { isRecord } from '../../platform/rest/input.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';

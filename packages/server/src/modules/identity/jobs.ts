@@ -1,5 +1,5 @@
 import type { NamespaceId } from '@milepost/core/ids';
-import { addJob } from '../../platform/jobs/runner.ts';
+import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { SYNC_GROUPS } from './commands/ldap/links.ts';
 import { syncGroups, syncUsers } from './commands/ldap/sync.ts';

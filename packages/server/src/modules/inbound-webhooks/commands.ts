@@ -4,7 +4,7 @@ import { canProcessAgain, forgeNames, MAX_INBOUND_WEBHOOKS, type Forge } from '@
 import type { InboundDeliveryId, InboundWebhookId } from '@milepost/core/ids';
 import { accessLevelOf } from '@milepost/core/roles';
 import type { Context, Services } from '../../platform/context.ts';
-import { addJob } from '../../platform/jobs/runner.ts';
+import { addJob } from '../../platform/queue/add-job.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { randomLetters } from '../../platform/util/tokens.ts';
 import { lockNamespaceForMembers } from '../members/commands.ts';

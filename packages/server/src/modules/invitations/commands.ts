@@ -5,7 +5,7 @@ import { roleOfAccessLevel } from '@milepost/core/roles';
 import { emailProblems } from '@milepost/core/users';
 import { MAX_LINK_USES, INVITATION_DAYS } from '@milepost/core/accounts/invitations';
 import type { Context, Trx } from '../../platform/context.ts';
-import { addJob } from '../../platform/jobs/runner.ts';
+import { addJob } from '../../platform/queue/add-job.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import { addMember } from '../members/commands.ts';
 import { mayGrant, memberPolicy } from '../members/policy.ts';

@@ -5,7 +5,7 @@ import { roleTitle } from '@milepost/core/members';
 import { accessLevelOf, roleOfAccessLevel } from '@milepost/core/roles';
 import type { Context, Trx } from '../../platform/context.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
-import { userById } from '../users/store.ts';
+import { userById, type User } from '../users/store.ts';
 import { mayGrant, mayRemove, memberPolicy } from './policy.ts';
 import {
   deleteMembership,
@@ -61,7 +61,8 @@ export function addMember(ctx: Context, namespace: Namespace, role: RoleToGive):
     const user = await userById(trx, role.userId);
     if (!user) throw new NotFoundError('User');
     // It would keep this role when its own group or project revokes the token.
-    if (user.isBot) throw new ValidationError({ user_id: ['is a bot of another group or project'] });
+    if (user.isBot && !mayBeMember(user, locked))
+      throw new ValidationError({ user_id: ['is a bot of another group or project'] });
     const present = await membershipOf(trx, locked.id, role.userId);
     if (present && !hasExpired(present)) throw new AlreadyMemberError();
     await refuse(trx, locked, role);
@@ -75,6 +76,11 @@ export function addMember(ctx: Context, namespace: Namespace, role: RoleToGive):
     const { userId, accessLevel } = role;
     trx.announce({ name: 'member.added', namespaceId: locked.id, data: { userId, accessLevel } });
   });
+}
+
+/** A service account of a group has roles in it and below only. */
+function mayBeMember({ isServiceAccount, serviceAccountOfId }: User, { rootId }: Namespace): boolean {
+  return isServiceAccount && (serviceAccountOfId === null || serviceAccountOfId === rootId);
 }
 
 /** Changes the role of a direct member. An omitted `expiresAt` stays unchanged. */

@@ -4,10 +4,12 @@ import { plugInDeletionCheck, plugInFactorRequirement, plugInRevocation } from '
 import { retireBotOfToken } from './commands/access-tokens.ts';
 import { extendSchema } from './graphql.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
+import { announceEndingTokens } from './jobs.ts';
 import { addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember } from './listeners.ts';
 import { addAccessTokenRoutes } from './rest/access-tokens.ts';
 import { addAccessRequestRoutes } from './rest/access-requests.ts';
 import { authentication, bootstrap } from './rest/identity.ts';
+import { addServiceAccountRoutes } from './rest/service-accounts.ts';
 import { addShareRoutes } from './rest/shares.ts';
 import { addRoutes } from './rest.ts';
 import { twoFactorDeadlineOf } from './store/identity.ts';
@@ -22,6 +24,7 @@ export const membersModule: Module = {
     addShareRoutes(routes);
     addAccessRequestRoutes(routes);
     addAccessTokenRoutes(routes);
+    addServiceAccountRoutes(routes);
   },
   plugIn() {
     plugInShares(sharesShown);
@@ -30,7 +33,7 @@ export const membersModule: Module = {
     plugInFactorRequirement(twoFactorDeadlineOf);
   },
   listeners: [addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember],
-  jobs: [sendMails],
+  jobs: [sendMails, announceEndingTokens],
   authentication,
   bootstrap,
 };

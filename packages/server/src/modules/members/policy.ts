@@ -44,6 +44,12 @@ export function maySeeEmails(viewer: Viewer, namespace: Peopled): boolean {
   return viewer.atLeast('owner', namespace.scope);
 }
 
+/** Service accounts: those of the installation for administrators, those of a group for its owners. A bot would outlive its own. */
+export function managesServiceAccounts(viewer: Viewer, group: InNamespace | null): boolean {
+  if (viewer.isBot) return false;
+  return group === null ? viewer.isAdmin : isOpen(group) && viewer.atLeast('owner', group.scope);
+}
+
 /** Access tokens of a group or project. They are managed like its members, and revoked even where it is archived. */
 export const namespaceTokenPolicy = {
   read: (viewer, namespace) => manages(viewer, namespace),

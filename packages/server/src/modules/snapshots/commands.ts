@@ -9,7 +9,7 @@ import {
 } from '@milepost/core/roadmap/snapshots';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import { addJob } from '../../platform/jobs/runner.ts';
+import { addJob } from '../../platform/queue/add-job.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { snapshotPolicy } from './policy.ts';
 import {

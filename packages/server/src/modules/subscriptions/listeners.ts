@@ -6,7 +6,7 @@ import {
   type NotificationReason,
 } from '@milepost/core/notifications/notifications';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
-import { addJob } from '../../platform/jobs/runner.ts';
+import { addJob } from '../../platform/queue/add-job.ts';
 import { viewersOfAccounts } from '../members/commands/identify.ts';
 import { guarded } from '../notes/commands.ts';
 import { notePolicy } from '../notes/policy.ts';

@@ -71,6 +71,7 @@ export function extendSchema(): void {
         resolve: (user) => {
           if (user.id === 0) return 'GHOST';
           if (user.isAutomation) return 'AUTOMATION_BOT';
+          if (user.isServiceAccount) return 'SERVICE_ACCOUNT';
           return user.isBot ? 'PROJECT_BOT' : 'HUMAN';
         },
       }),

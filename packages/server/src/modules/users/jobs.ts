@@ -1,4 +1,5 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
+import { sweepRateCounts } from '../../platform/http/shared-counts.ts';
 import { sendDue } from '../../platform/outbox/send-due.ts';
 import { composeLinkMail } from './commands/link-mail.ts';
 import { answerReset, REQUEST_RESET, SEND_LINKS } from './commands/links.ts';
@@ -25,6 +26,7 @@ export const sweepSignInAttempts: JobTask = {
   cron: '*/5 * * * *',
   async run({ db }) {
     await sweepAttempts(db);
+    await sweepRateCounts(db);
     await sweepChallenges(db);
   },
 };

@@ -16,7 +16,11 @@ export interface UserTable {
   isAutomation: Generated<boolean>;
   /** The group or project whose access token it belongs to; null for people. */
   botOfId: Optional<NamespaceId>;
-  /** Not a person: the account of a token, or of scheduled jobs. */
+  /** Whether it is the account of a program, with tokens and roles. */
+  isServiceAccount: Generated<boolean>;
+  /** The top-level group whose service account it is; null for one of the installation, and for people. */
+  serviceAccountOfId: Optional<NamespaceId>;
+  /** Not a person: a service account, or the account of a token or of scheduled jobs. */
   isBot: GeneratedAlways<boolean>;
   state: Generated<UserState>;
   avatarUrl: Optional<string>;
@@ -45,6 +49,9 @@ export interface SessionTable {
   /** Minutes after which the session expires without use. */
   idleMinutes: Generated<number>;
   expiresAt: GeneratedTime;
+  /** The administrator who acts as this person. */
+  impersonatorId: Optional<UserId>;
+  impersonationReason: Optional<string>;
 }
 
 export interface PersonalAccessTokenTable {
@@ -59,6 +66,14 @@ export interface PersonalAccessTokenTable {
   revokedAt: NullableTime;
   lastUsedAt: NullableTime;
   createdAt: GeneratedTime;
+  /** The id of the first token, if it was rotated: of all that replaced it too. */
+  familyId: Optional<TokenId>;
+  /** Another token replaced it. */
+  isRotated: Generated<boolean>;
+  /** The last addresses that used it, newest first. */
+  usedFrom: Generated<string[]>;
+  /** Its owner was told this many days before its end: 60, 30 or 7. */
+  noticedDays: Optional<number>;
 }
 
 export interface AbuseReportTable {

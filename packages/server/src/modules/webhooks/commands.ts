@@ -2,6 +2,7 @@ import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { WebhookId } from '@milepost/core/ids';
 import { MAX_WEBHOOKS, webhookProblems, type WebhookText } from '@milepost/core/webhooks';
 import type { Context } from '../../platform/context.ts';
+import { destinationProblem } from '../../platform/network/public-addresses.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { sealToken } from './commands/tokens.ts';
 import { webhookPolicy } from './policy.ts';
@@ -46,14 +47,15 @@ export async function webhookOf(ctx: Context, namespace: Namespace, id: number):
 }
 
 /** Throws ValidationError naming every invalid field, or when the limit is reached. */
-export function createWebhook(
+export async function createWebhook(
   ctx: Context,
   namespace: Namespace,
   fields: WebhookFields & { url: string },
 ): Promise<Webhook> {
+  ctx.require(webhookPolicy.manage, namespace);
+  check(fields);
+  await checkDestination(ctx, fields.url);
   return ctx.transaction(async (trx) => {
-    ctx.require(webhookPolicy.manage, namespace);
-    check(fields);
     if ((await countWebhooks(trx, namespace.id)) >= MAX_WEBHOOKS) {
       throw new ValidationError({ base: [`There can be at most ${MAX_WEBHOOKS} webhooks`] });
     }
@@ -68,11 +70,18 @@ export function createWebhook(
   });
 }
 
-export function updateWebhook(ctx: Context, namespace: Namespace, id: number, fields: WebhookFields): Promise<Webhook> {
+export async function updateWebhook(
+  ctx: Context,
+  namespace: Namespace,
+  id: number,
+  fields: WebhookFields,
+): Promise<Webhook> {
+  ctx.require(webhookPolicy.manage, namespace);
+  const { url } = await webhookOf(ctx, namespace, id);
+  check(fields);
+  if (fields.url !== url) await checkDestination(ctx, fields.url);
   return ctx.transaction(async (trx) => {
-    ctx.require(webhookPolicy.manage, namespace);
     const hook = await webhookOf(ctx.within(trx), namespace, id);
-    check(fields);
     const saved = await saveWebhook(trx, hook.id, given(ctx, fields));
     trx.announce({ name: 'webhook.updated', namespaceId: namespace.id, data: announced(saved) });
     return saved;
@@ -96,6 +105,13 @@ function check(fields: WebhookFields): void {
   const isReadable = fields.url === undefined || URL.canParse(fields.url);
   const problems = webhookProblems(fields) ?? (isReadable ? null : { url: ['must be a valid URL of http or https'] });
   if (problems) throw new ValidationError(problems);
+}
+
+/** Throws ValidationError for a URL of this machine or of a private network, unless the installation allows them. */
+async function checkDestination({ services }: Context, url: string | undefined): Promise<void> {
+  if (url === undefined || services.webhooksAllowLocal) return;
+  const problem = await destinationProblem(new URL(url));
+  if (problem !== null) throw new ValidationError({ url: [problem] });
 }
 
 /** The columns to store; an empty token removes the stored one. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { audiences } from '@milepost/core/hierarchy';
 import type { NamespaceId, StatusUpdateId, WebhookDeliveryId, WorkItemId } from '@milepost/core/ids';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
-import { addJob } from '../../platform/jobs/runner.ts';
+import { addJob } from '../../platform/queue/add-job.ts';
 import { notesById } from '../notes/store.ts';
 import { updatesById } from '../status-updates/store.ts';
 import { payloadChanges } from './commands/changes.ts';

@@ -30,6 +30,8 @@ const test = base
     const { db, pool } = connect({ ...inject('postgres'), database: rows[0]?.name }, { size: 1 });
     await migrateJobs(pool);
     await db.destroy();
+    // Receivers are on this machine.
+    world.services.webhooksAllowLocal = true;
   })
   .extend('receiver', async ({ queue: _queue }, { onCleanup }) => {
     const received: Received[] = [];
@@ -281,9 +283,7 @@ describe('failures', () => {
     expect(await log()).toMatchObject([{ response_status: '200', attempts: 2, next_attempt_at: null }]);
 
     const [{ id } = {}] = await log();
-    world.services.webhooksAllowLocal = true;
     const again = await call('ada', 'POST', `${events}/${String(id)}/resend`);
-    world.services.webhooksAllowLocal = false;
     expect(again).toMatchObject({ status: 201, body: { response_status: '200' } });
     expect(receiver.received[2]?.body).toEqual(receiver.received[0]?.body);
     expect(await log()).toHaveLength(2);
@@ -579,7 +579,6 @@ describe('testing a hook', () => {
     build,
     call,
     receiver,
-    world,
   }) => {
     const group = await build.group();
     const project = await build.project({ group });
@@ -595,7 +594,6 @@ describe('testing a hook', () => {
     await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Tunnel', confidential: true });
     await call('paul', 'POST', `/projects/${project.id}/issues/1/notes`, { body: 'Thick?' });
     await call('paul', 'POST', `/projects/${project.id}/issues/2/notes`, { body: 'Where to?' });
-    world.services.webhooksAllowLocal = true;
     expect(await tried('issues_events')).toMatchObject({
       status: 201,
       body: { message: '201 Created', event: 'Issue Hook', response_status: '200', next_attempt_at: null },
@@ -621,7 +619,6 @@ describe('testing a hook', () => {
     expect((await tried('issues_events')).status).toBe(429);
     const [{ id } = {}] = (await call<{ id: number }[]>('ada', 'GET', `${own}/events`)).body;
     expect((await call('ada', 'POST', `${own}/events/${String(id)}/resend`)).status).toBe(429);
-    world.services.webhooksAllowLocal = false;
   });
 
   test('content of banned people is not sent', async ({ build, call, world }) => {

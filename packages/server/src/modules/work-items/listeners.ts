@@ -1,5 +1,5 @@
 import type { Listener } from '../../platform/context.ts';
-import { addJob } from '../../platform/jobs/runner.ts';
+import { addJob } from '../../platform/queue/add-job.ts';
 
 export const UNASSIGN = 'workItems.unassign';
 

@@ -4,12 +4,12 @@ import type { SequenceState, TableShape, QueuedJob } from './format.ts';
 /** The table of `migrate`, which is not part of a backup. */
 const BOOKKEEPING = 'schema_migrations';
 
-/** All tables of Milepost with their columns. */
+/** All tables of Milepost with their columns, but not unlogged ones: they may be empty at any time. */
 export async function readTables(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> $1
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p' AND c.relname <> $1
      GROUP BY c.relname ORDER BY c.relname COLLATE "C"`,
     [BOOKKEEPING],
   );

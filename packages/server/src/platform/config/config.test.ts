@@ -196,7 +196,7 @@ describe('settings', () => {
 
   test('the guide lists every setting with the default and the description of its schema', () => {
     const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/guide/running.md'), 'utf8');
-    const rows = guide.split('\n').filter((line) => /^\| `(?:MILEPOST_|DATABASE_URL)/.test(line));
+    const rows = guide.split('\n').filter((line) => /^\| `(?:MILEPOST_|OTEL_|DATABASE_URL)/.test(line));
     expect(rows).toEqual(
       describeSettings({}).map(
         ({ name, defaultText, description }) => `| \`${name}\` | ${defaultText} | ${description} |`,

@@ -58,6 +58,8 @@ export interface Config {
   stripe: StripeConfig | null;
   /** Name servers that are asked for TXT records; empty for those of the system. */
   nameServers: readonly string[];
+  /** The collector of traces; null: none are made. */
+  traceEndpoint: string | null;
   /** Settings that may also be stored in the database. */
   stored: StoredSettings;
 }
@@ -94,9 +96,13 @@ export interface InstanceSettings {
   sessionMinutes: number;
   /** Whether people may sign in with the password of their account. */
   passwordSignIn: boolean;
+  /** The maximum validity of a new personal access token, in days; null: any, or without end. */
+  tokenMaxDays: number | null;
   /** The maximum size of an attached file, in bytes. */
   uploadLimit: number;
   invitations: { atOnce: number; aDay: number };
+  /** Requests per minute; 0 for any number. */
+  rateLimits: Pick<LimitsConfig, 'requestsPerToken' | 'requestsPerAddress' | 'signInsPerAddress'>;
   name: string;
   /** The path of the logo; null for the built-in one. */
   logoUrl: string | null;
@@ -108,12 +114,14 @@ export interface MailConfig {
   from: Sender;
 }
 
-/** Rate limits of one server process. */
+/** Limits of requests. */
 export interface LimitsConfig {
   /** Requests per minute of one token or session; 0 for any number. */
   requestsPerToken: number;
   /** Requests per minute of one address without either; 0 for any number. */
   requestsPerAddress: number;
+  /** Failed steps of sign-ins per minute of one address; 0 for any number. */
+  signInsPerAddress: number;
   /** Milliseconds per minute that GraphQL documents of one token or session may take; 0 for any number. */
   queryTimePerToken: number;
   /** Milliseconds per minute that GraphQL documents of one address without either may take; 0 for any number. */
@@ -181,6 +189,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     uploadMaxFiles: settings.MILEPOST_UPLOAD_MAX_FILES ?? null,
     metricsToken: settings.MILEPOST_METRICS_TOKEN ?? null,
     remoteImages: { mode: settings.MILEPOST_REMOTE_IMAGES, limit: settings.MILEPOST_REMOTE_IMAGES_LIMIT },
+    traceEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     trustedProxies: settings.MILEPOST_TRUSTED_PROXIES,
     git: {
       maxProcesses: settings.MILEPOST_GIT_PROCESSES,
@@ -196,6 +205,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     limits: {
       requestsPerToken: settings.MILEPOST_RATE_LIMIT_PER_TOKEN,
       requestsPerAddress: settings.MILEPOST_RATE_LIMIT_PER_ADDRESS,
+      signInsPerAddress: settings.MILEPOST_RATE_LIMIT_SIGN_IN,
       queryTimePerToken: settings.MILEPOST_QUERY_TIME_PER_TOKEN,
       queryTimePerAddress: settings.MILEPOST_QUERY_TIME_PER_ADDRESS,
       documents: {
@@ -257,8 +267,14 @@ function instanceOf(values: StoredValues, url: string): InstanceSettings {
     },
     sessionMinutes: values.MILEPOST_SESSION_MINUTES,
     passwordSignIn: values.MILEPOST_PASSWORD_SIGN_IN,
+    tokenMaxDays: values.MILEPOST_TOKEN_MAX_DAYS ?? null,
     uploadLimit: values.MILEPOST_UPLOAD_LIMIT,
     invitations: { atOnce: values.MILEPOST_INVITATIONS_AT_ONCE, aDay: values.MILEPOST_INVITATIONS_A_DAY },
+    rateLimits: {
+      requestsPerToken: values.MILEPOST_RATE_LIMIT_PER_TOKEN,
+      requestsPerAddress: values.MILEPOST_RATE_LIMIT_PER_ADDRESS,
+      signInsPerAddress: values.MILEPOST_RATE_LIMIT_SIGN_IN,
+    },
     name: values.MILEPOST_NAME,
     logoUrl: null,
   };

@@ -7,6 +7,10 @@ export function isOrigin(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
 export const isDatabaseUrl = (text: string): boolean => /^postgres(ql)?:\/\/./.test(text);
 
 /** URLs separated by white space. */

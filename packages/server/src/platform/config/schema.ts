@@ -7,6 +7,7 @@ import {
   isAddressOrRange,
   isDatabaseUrl,
   isDatabaseUrls,
+  isHttpUrl,
   isLabelColors,
   isNameServer,
   isOrigin,
@@ -99,6 +100,11 @@ export const settingsSchema = Type.Object({
     maximum: 999,
     default: 5,
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(Type.Optional(Type.Refine(Type.String(), isHttpUrl)), {
+    description: 'collector that receives traces over OTLP/HTTP, like http://collector:4318',
+    defaultText: 'no traces',
+    rule: 'must be like http://collector:4318',
+  }),
   MILEPOST_LOG_LEVEL: choice(logLevels, { description: logLevels.join(', '), default: 'info' }),
   MILEPOST_FIRST_WEEKDAY: choice(weekdays, {
     description: 'first day of the week for visitors and for people who chose none',
@@ -142,18 +148,6 @@ export const settingsSchema = Type.Object({
     description: 'files that may be attached to one text before it is saved',
     defaultText: 'any number',
     rule: 'must be a number from 1 to 9999',
-  }),
-  MILEPOST_RATE_LIMIT_PER_TOKEN: integer({
-    description: 'requests per minute of one token or session; 0 for any number',
-    minimum: 0,
-    maximum: 10_000_000,
-    default: 2_000,
-  }),
-  MILEPOST_RATE_LIMIT_PER_ADDRESS: integer({
-    description: 'requests per minute of one address without token or session; 0 for any number',
-    minimum: 0,
-    maximum: 10_000_000,
-    default: 500,
   }),
   MILEPOST_QUERY_TIME_PER_TOKEN: seconds({
     description: 'seconds per minute that GraphQL documents of one token or session may take; 0 for any',

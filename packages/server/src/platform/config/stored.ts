@@ -46,6 +46,11 @@ export const storedSettings = {
     maximum: 525_600,
     default: DEFAULT_SESSION_MINUTES,
   }),
+  MILEPOST_TOKEN_MAX_DAYS: setting(Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })), {
+    description: 'days for which a new personal access token may be valid',
+    defaultText: 'any number, or without end',
+    rule: 'must be a number of days from 1 to 3650',
+  }),
   MILEPOST_UPLOAD_LIMIT: megabytes({
     description: 'largest file that may be attached, in MB',
     maximum: 999_999,
@@ -63,6 +68,24 @@ export const storedSettings = {
     maximum: 100_000,
     default: MAX_INVITED_A_DAY,
   }),
+  MILEPOST_RATE_LIMIT_PER_TOKEN: integer({
+    description: 'requests per minute of one token or session; 0 for any number',
+    minimum: 0,
+    maximum: 10_000_000,
+    default: 2_000,
+  }),
+  MILEPOST_RATE_LIMIT_PER_ADDRESS: integer({
+    description: 'requests per minute of one address without token or session; 0 for any number',
+    minimum: 0,
+    maximum: 10_000_000,
+    default: 500,
+  }),
+  MILEPOST_RATE_LIMIT_SIGN_IN: integer({
+    description: 'failed steps of sign-ins per minute of one address; 0 for any number',
+    minimum: 0,
+    maximum: 10_000_000,
+    default: 10,
+  }),
   MILEPOST_NAME: setting(Type.String({ minLength: 1, maxLength: 40 }), {
     description: 'name of this installation, at most 40 characters',
     default: DEFAULT_NAME,
@@ -75,9 +98,10 @@ export type StoredName = keyof typeof storedSettings;
 /** The sections of the page, each saved by its own button. */
 export const settingSections = {
   sign_up: ['MILEPOST_SIGN_UP', 'MILEPOST_SIGN_UP_APPROVAL', 'MILEPOST_SIGN_UP_CONFIRM', 'MILEPOST_SIGN_UP_DOMAINS'],
-  sessions: ['MILEPOST_PASSWORD_SIGN_IN', 'MILEPOST_SESSION_MINUTES'],
+  sessions: ['MILEPOST_PASSWORD_SIGN_IN', 'MILEPOST_SESSION_MINUTES', 'MILEPOST_TOKEN_MAX_DAYS'],
   mail: ['MILEPOST_SMTP_URL', 'MILEPOST_SMTP_FROM'],
   limits: ['MILEPOST_UPLOAD_LIMIT', 'MILEPOST_INVITATIONS_AT_ONCE', 'MILEPOST_INVITATIONS_A_DAY'],
+  rate_limits: ['MILEPOST_RATE_LIMIT_PER_TOKEN', 'MILEPOST_RATE_LIMIT_PER_ADDRESS', 'MILEPOST_RATE_LIMIT_SIGN_IN'],
   name: ['MILEPOST_NAME'],
 } as const satisfies Record<string, readonly StoredName[]>;
 export type SettingSection = keyof typeof settingSections;

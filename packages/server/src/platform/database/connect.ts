@@ -3,6 +3,7 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { hasCode } from '../util/errors.ts';
 import { isUnavailable } from './lost.ts';
+import { scope } from '../telemetry/scope.ts';
 import { NamesDialect, parseTime, RowReader } from './rows.ts';
 import type { Db } from './tables.ts';
 
@@ -195,12 +196,21 @@ function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pic
       if (typeof text !== 'string') return client.query(text);
       onStatement?.(text);
       const known = prepare(text);
-      const result = await client.query<unknown[]>({
+      const trace = scope()?.trace;
+      const started = trace ? Date.now() : 0;
+      const sending = client.query<unknown[]>({
         ...(known?.name && { name: known.name }),
         text,
         values: values as unknown[],
         rowMode: 'array',
       });
+      if (trace) {
+        sending.then(
+          () => trace.statement(text, started, false),
+          () => trace.statement(text, started, true),
+        );
+      }
+      const result = await sending;
       const reader = known?.reader ?? new RowReader();
       return { ...result, rows: reader.read(result.fields, result.rows) };
     }) as pg.PoolClient['query'],

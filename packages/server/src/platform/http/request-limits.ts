@@ -1,5 +1,6 @@
 import { DomainError } from '@milepost/core/errors';
 import { LRUCache } from 'lru-cache';
+import type { SharedCounts, Window } from './shared-counts.ts';
 
 const WINDOW_MS = 60_000;
 /** Maximum number of counted callers. An entry takes about 200 bytes; the least recently seen are dropped first. */
@@ -26,28 +27,49 @@ export interface Usage {
   resetAt: number;
 }
 
-/** Counts the requests of each caller, in windows of one minute from the first one, in this process. */
+/** Counts the requests of each caller, in windows of one minute from the first one. */
 export class RequestCounter {
-  readonly limit: number;
-  readonly #windows = new LRUCache<string, { startedAt: number; observed: number }>({ max: MAX_CALLERS });
+  readonly #limit: () => number;
+  readonly #windows = new LRUCache<string, Window>({ max: MAX_CALLERS });
+  readonly #shared: { counts: SharedCounts; name: string } | null;
 
-  /** `limit`: requests a minute. */
-  constructor(limit: number) {
-    this.limit = limit;
+  /** `limit`: requests a minute. `shared`: counts of other processes are added, under this name. */
+  constructor(limit: number | (() => number), shared: { counts: SharedCounts; name: string } | null = null) {
+    this.#limit = typeof limit === 'number' ? () => limit : limit;
+    this.#shared = shared;
+  }
+
+  get limit(): number {
+    return this.#limit();
   }
 
   /** Counts one request of this caller. `now` in milliseconds. */
   count(caller: string, now: number = Date.now()): Usage {
-    const known = this.#windows.get(caller);
-    const isOpen = known !== undefined && now - known.startedAt < WINDOW_MS;
-    const { startedAt, observed } = isOpen ? known : { startedAt: now, observed: 0 };
-    this.#windows.set(caller, { startedAt, observed: observed + 1 });
-    const resetAt = Math.ceil((startedAt + WINDOW_MS) / 1000);
-    return { limit: this.limit, observed: observed + 1, resetAt };
+    const { limit } = this;
+    let window = this.#windows.get(caller);
+    if (!window || now - window.startedAt >= WINDOW_MS) {
+      window = { startedAt: now, observed: 0, unshared: 0 };
+      this.#windows.set(caller, window);
+    }
+    this.#add(caller, window, 1);
+    return { limit, observed: window.observed, resetAt: Math.ceil((window.startedAt + WINDOW_MS) / 1000) };
+  }
+
+  /** Takes back one counted request. */
+  forgive(caller: string): void {
+    const window = this.#windows.get(caller);
+    if (window && window.observed > 0) this.#add(caller, window, -1);
   }
 
   get size(): number {
     return this.#windows.size;
+  }
+
+  #add(caller: string, window: Window, requests: number): void {
+    window.observed += requests;
+    window.unshared += requests;
+    if (!this.#shared || Math.abs(window.unshared) < this.#shared.counts.step(this.limit)) return;
+    this.#shared.counts.add(`${this.#shared.name}\n${caller}`, window);
   }
 }
 

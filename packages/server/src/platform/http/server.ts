@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -17,6 +18,8 @@ import { storageErrorOf } from '../storage.ts';
 import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
 import { CONNECTIONS_CHECK_MS, disconnectStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';
+import { inScope, safeRequestId } from '../telemetry/scope.ts';
+import { endTraces, scopeOf, type Tracing } from '../telemetry/tracing.ts';
 import { withoutCredentials } from './log-lines.ts';
 import type { Socket } from 'node:net';
 
@@ -42,6 +45,8 @@ export interface HttpOptions {
   answerElsewhere?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null;
   /** How long a client may take to send the head or the body of a request; DEFAULT_BODY_TIMEOUT_MS by default. */
   bodyTimeoutMs?: number;
+  /** Receives requests and their statements; null without a collector. */
+  tracing?: Tracing | null;
 }
 
 /** A Fastify server with body parsers for all clients, security headers and one error handler. */
@@ -61,6 +66,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     // With proxies, `request.ip` is the nearest address that is not one of them.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
+    genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? randomUUID(),
     // A path of ten groups, URL-encoded, is one parameter.
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     // Existing clients may end any REST path in `.json`.
@@ -71,6 +77,12 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     // Routes validate input with readInput; the schemas are for descriptions and serialization.
     ajv: { customOptions: { strict: false } },
   });
+  // First: everything below belongs to the request.
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    inScope(scopeOf(request, options.tracing ?? null), done);
+  });
+  endTraces(server);
   normalizeForwardedFor(server);
   waitForOpenRequestsOnly(server);
   disconnectStalledClients(server, options.bodyTimeoutMs);
@@ -118,7 +130,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
       return reply.code(error.statusCode).send({ message: `${error.statusCode} ${error.message}` });
     }
     request.log.error({ err: error, url: request.url }, 'unexpected error');
-    return reply.code(500).send({ message: '500 Internal Server Error' });
+    return reply.code(500).send({ message: '500 Internal Server Error', request_id: request.id });
   });
   return server;
 }

@@ -7,7 +7,8 @@ import type { Services } from '../context.ts';
 import { connect } from '../database/connect.ts';
 import { EmbeddedDatabase } from '../database/embedded/embedded.ts';
 import { createTestDatabase } from '../../testing/postgres.ts';
-import { addJob, migrateJobs, startJobs } from './runner.ts';
+import { addJob } from '../queue/add-job.ts';
+import { migrateJobs, startJobs } from './runner.ts';
 
 const services = {} as Services;
 const polling = { timeout: 100_000, interval: 50 };

@@ -1,33 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
-import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import type { Services } from '../context.ts';
+import { inScope, safeRequestId } from '../telemetry/scope.ts';
 import { isUnavailable } from '../database/lost.ts';
-import type { Db } from '../database/tables.ts';
 import { noteFinished } from './history.ts';
 import type { JobTask } from './tasks.ts';
 
 /** Silences the worker, which would log every job on the console; Milepost logs the important events itself. */
 const silent = new Logger(() => () => {});
-
-export interface JobOptions {
-  /** Waiting jobs with the same key are merged into one, with the newest payload. */
-  key?: string;
-  runAt?: Date;
-  /** Maximum number of attempts; 25 by default. */
-  maxAttempts?: number;
-}
-
-/** Queues a job within the current transaction: it runs only if that commits. */
-export async function addJob(db: Db, name: string, payload: unknown, options: JobOptions = {}): Promise<void> {
-  await sql`SELECT graphile_worker.add_job(
-    identifier => ${name}::text,
-    payload => ${JSON.stringify(payload ?? {})}::json,
-    run_at => ${options.runAt ?? null}::timestamptz,
-    max_attempts => ${options.maxAttempts ?? null}::int,
-    job_key => ${options.key ?? null}::text)`.execute(db);
-}
 
 /** Creates or migrates the tables of the queue. */
 export async function migrateJobs(pool: Pool): Promise<void> {
@@ -66,7 +48,11 @@ async function startRunner(
 ): Promise<Runner> {
   const stopping = new AbortController();
   const taskList: TaskList = {};
-  for (const task of tasks) taskList[task.name] = (payload) => task.run(services, payload, stopping.signal);
+  for (const task of tasks)
+    taskList[task.name] = (payload) =>
+      inScope({ requestId: requestIdOf(payload) ?? randomUUID(), trace: null }, () =>
+        task.run(services, payload, stopping.signal),
+      );
   const runner = await run({
     pgPool: retryingPool(pool, stopping.signal),
     taskList,
@@ -81,7 +67,10 @@ async function startRunner(
     ),
   });
   runner.events.on('stop', () => stopping.abort());
-  runner.events.on('job:error', ({ job, error }) => report(`job ${job.task_identifier} failed`, error));
+  runner.events.on('job:error', ({ job, error }) => {
+    const id = requestIdOf(job.payload);
+    report(`job ${job.task_identifier} ${id === null ? '' : `of request ${id} `}failed`, error);
+  });
   runner.events.on('job:success', ({ job }) => {
     const { task_identifier: task, attempts, created_at: createdAt } = job;
     // The history is informational, so failing to write it does not fail the job.
@@ -90,6 +79,11 @@ async function startRunner(
     );
   });
   return runner;
+}
+
+/** The id of the request that queued a job; null for others. */
+function requestIdOf(payload: unknown): string | null {
+  return safeRequestId((payload as { requestId?: unknown } | null)?.requestId);
 }
 
 /**

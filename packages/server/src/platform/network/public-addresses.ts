@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns';
+import { lookup as lookupAll } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** A URL from a user refers to this machine or a private network. */
@@ -63,6 +64,23 @@ export const publicLookup: LookupFunction = (host, options, done) => {
     else done(null, found[0]?.address ?? '', found[0]?.family);
   });
 };
+
+/**
+ * Why a URL cannot be a destination: its host is, or resolves to, this machine or a private network. Null if it can, or if the name is
+ * not known now: connections are checked too.
+ */
+export async function destinationProblem(url: URL): Promise<string | null> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses =
+    isIP(host) === 0
+      ? await lookupAll(host, { all: true }).then(
+          (found) => found.map(({ address }) => address),
+          () => [],
+        )
+      : [host];
+  const isPrivate = host === 'localhost' || !addresses.every(isPublicAddress);
+  return isPrivate ? 'must not be an address of this machine or of a private network' : null;
+}
 
 /** Throws PrivateAddressError for a URL with a private IP address, because no lookup happens for IP addresses. */
 export function refusePrivateHost(url: URL): void {

@@ -2,7 +2,7 @@ import { mailHead } from './mail-head.ts';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { Db, Generated, GeneratedTime } from '../database/tables.ts';
-import { addJob } from '../jobs/runner.ts';
+import { addJob } from '../queue/add-job.ts';
 import type { JobTask } from '../jobs/tasks.ts';
 import { escapeHtml } from '../markdown/html.ts';
 import { sendDue } from './send-due.ts';

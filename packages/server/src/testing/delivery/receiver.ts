@@ -25,6 +25,8 @@ export const test = base
     const { db, pool } = connect({ ...inject('postgres'), database: rows[0]?.name }, { size: 1 });
     await migrateJobs(pool);
     await db.destroy();
+    // Receivers are on this machine.
+    world.services.webhooksAllowLocal = true;
   })
   .extend('receiver', async ({ queue: _queue }, { onCleanup }) => {
     const received: Received[] = [];

@@ -6,7 +6,7 @@ import { FormattedMessage } from 'react-intl';
 import { siteNoticeQuery } from '../../modules/sites/api.ts';
 import { session } from '../../platform/session/session.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
-import styles from './TwoFactorBanner.module.css';
+import styles from './Banner.module.css';
 
 /** Above every page of a secondary site: that it cannot accept changes, or that its data is old. */
 export function SiteBanner() {

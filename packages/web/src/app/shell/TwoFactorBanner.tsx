@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { factorsQuery } from '../../modules/users/second-factor-api.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { printTime } from '../../ui/field/days.ts';
-import styles from './TwoFactorBanner.module.css';
+import styles from './Banner.module.css';
+import { useBannerHost } from './banner-host.ts';
 
 /** Above every page, until the viewer has the second factor that a group requires. */
 export function TwoFactorBanner({ deadline }: { deadline: string }) {
   const intl = useIntl();
-  const host = useHost();
+  const host = useBannerHost();
   // The page was sent with the deadline; since then a factor may have been set up on it.
   const { data } = useQuery({ ...factorsQuery, enabled: false });
   const isDone = data !== undefined && (data.totp_since !== null || data.passkeys.length > 0);
@@ -36,14 +36,4 @@ export function TwoFactorBanner({ deadline }: { deadline: string }) {
     </section>,
     host,
   );
-}
-
-/** An element before the content of the page; not in the document where a page stands alone. */
-function useHost(): HTMLElement {
-  const [host] = useState(() => document.createElement('div'));
-  useEffect(() => {
-    document.querySelector('main#content[tabindex]')?.before(host);
-    return () => host.remove();
-  }, [host]);
-  return host;
 }

@@ -139,7 +139,7 @@ export function retryJobs(id: number | null): Promise<{ retried: number }> {
   return sendJson(id === null ? '/-/admin/jobs/retry' : `/-/admin/jobs/${id}/retry`, { method: 'POST' });
 }
 
-export type SettingSection = 'sign_up' | 'sessions' | 'mail' | 'limits' | 'name';
+export type SettingSection = 'sign_up' | 'sessions' | 'mail' | 'limits' | 'rate_limits' | 'name';
 
 export interface InstanceSetting {
   name: string;

@@ -41,6 +41,8 @@ export interface SessionView {
   lastSeenAt: string | null;
   userAgent: string | null;
   ipAddress: string | null;
+  /** The administrator who acts as the viewer in it. */
+  impersonatedBy: string | null;
 }
 
 /** The viewer's sessions. */
@@ -52,6 +54,16 @@ export const sessionsQuery = queryOptions({
 /** Ends all other sessions. */
 export function revokeOtherSessions(): Promise<void> {
   return sendJson('/-/sessions', { method: 'DELETE' });
+}
+
+/** Acts as this person, in this browser. The page must be loaded again. */
+export function impersonate(input: { user_id: number; reason: string }): Promise<void> {
+  return sendJson('/-/impersonation', { method: 'POST', body: input });
+}
+
+/** Ends it. The page must be loaded again. */
+export function stopImpersonating(): Promise<void> {
+  return sendJson('/-/impersonation', { method: 'DELETE' });
 }
 
 /** A new password ends every other session. */
@@ -70,6 +82,8 @@ export interface AccessToken {
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
+  /** The last five addresses that used it, newest first. */
+  last_used_ips: string[];
   active: boolean;
   revoked: boolean;
 }

@@ -28,6 +28,7 @@ const sections: readonly { section: SettingSection; title: MessageDescriptor }[]
   { section: 'sessions', title: messages.sessions },
   { section: 'mail', title: messages.mailSection },
   { section: 'limits', title: messages.limits },
+  { section: 'rate_limits', title: messages.rateLimits },
   { section: 'name', title: messages.nameSection },
 ];
 

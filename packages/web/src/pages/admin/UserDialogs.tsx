@@ -18,13 +18,17 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Select, TextField } from '../../ui/field/Field.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
+import { ImpersonateDialog } from './ImpersonateDialog.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { adminMessages as messages } from './messages.ts';
 import styles from './Admin.module.css';
 
 export type Question =
   | { verb: 'create' }
-  | { verb: 'edit' | 'delete' | 'block' | 'ban' | 'promote' | 'demote' | 'reject' | 'resetFactors'; user: Account };
+  | {
+      verb: 'edit' | 'delete' | 'impersonate' | 'block' | 'ban' | 'promote' | 'demote' | 'reject' | 'resetFactors';
+      user: Account;
+    };
 
 export interface UserDialogProps {
   question: Question;
@@ -36,6 +40,7 @@ export function UserDialog({ question, onClose }: UserDialogProps) {
   if (question.verb === 'create') return <NewUserDialog onClose={onClose} />;
   const { verb, user } = question;
   if (verb === 'edit') return <EditUserDialog user={user} onClose={onClose} />;
+  if (verb === 'impersonate') return <ImpersonateDialog user={user} onClose={onClose} />;
   if (verb === 'delete') return <DeleteUserDialog user={user} onClose={onClose} />;
   return <Confirm verb={verb} user={user} onClose={onClose} />;
 }

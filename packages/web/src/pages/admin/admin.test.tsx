@@ -44,6 +44,7 @@ test('a setting of the environment is disabled and says so; a stored secret is s
         setting('MILEPOST_SMTP_FROM', { value: 'plan@milepost.test', set: true }),
       ],
       limits: [],
+      rate_limits: [setting('MILEPOST_RATE_LIMIT_PER_TOKEN', { value: '10', set: true, fixed: true })],
       name: [setting('MILEPOST_NAME')],
     }),
     'PUT /-/admin/settings': () => new Status(204),
@@ -52,6 +53,9 @@ test('a setting of the environment is disabled and says so; a stored secret is s
   const minutes = await screen.findByRole('textbox', { name: 'Session length in minutes' });
   expect(minutes).toBeDisabled();
   expect(minutes).toHaveAccessibleDescription('Set by MILEPOST_SESSION_MINUTES');
+  const requests = screen.getByRole('textbox', { name: 'Requests per minute of one token or session' });
+  expect(requests).toBeDisabled();
+  expect(requests).toHaveAccessibleDescription('Set by MILEPOST_RATE_LIMIT_PER_TOKEN');
   const mail = within(screen.getByRole('form', { name: 'Mail' }));
   const address = mail.getByRole('textbox', { name: 'Mail server' });
   expect(address).toHaveValue('');

@@ -72,6 +72,15 @@ export const adminMessages = defineMessages({
   approve: { id: 'admin.approve', defaultMessage: 'Approve' },
   reject: { id: 'admin.reject', defaultMessage: 'Reject' },
   delete: { id: 'admin.delete', defaultMessage: 'Delete user' },
+  impersonate: { id: 'admin.impersonate', defaultMessage: 'Impersonate' },
+  impersonateTitle: { id: 'admin.impersonateTitle', defaultMessage: 'Impersonate {name}?' },
+  impersonateWhy: {
+    id: 'admin.impersonateWhy',
+    defaultMessage:
+      'For at most 60 minutes, you see and change what this person may. The audit log has both names, and the person sees the session in their profile.',
+  },
+  reason: { id: 'admin.reason', defaultMessage: 'Reason' },
+  reasonMissing: { id: 'admin.reasonMissing', defaultMessage: 'Enter a reason. It is recorded.' },
   resetFactors: { id: 'admin.resetFactors', defaultMessage: 'Remove second factor' },
   resetFactorsTitle: { id: 'admin.resetFactorsTitle', defaultMessage: 'Remove the second factor of {name}?' },
   resetFactorsWhy: {
@@ -141,6 +150,7 @@ export const adminMessages = defineMessages({
   sign_up: { id: 'admin.sign_up', defaultMessage: 'Sign-up' },
   sessions: { id: 'admin.sessions', defaultMessage: 'Sessions' },
   mailSection: { id: 'admin.mailSection', defaultMessage: 'Mail' },
+  rateLimits: { id: 'admin.rateLimits', defaultMessage: 'Rate limits' },
   limits: { id: 'admin.limits', defaultMessage: 'Limits' },
   nameSection: { id: 'admin.nameSection', defaultMessage: 'Name and logo' },
   fixed: { id: 'admin.fixed', defaultMessage: 'Set by {variable}' },
@@ -163,6 +173,10 @@ export const settingTitles = defineMessages({
   MILEPOST_SIGN_UP_DOMAINS: { id: 'admin.MILEPOST_SIGN_UP_DOMAINS', defaultMessage: 'Mail domains' },
   MILEPOST_PASSWORD_SIGN_IN: { id: 'admin.MILEPOST_PASSWORD_SIGN_IN', defaultMessage: 'Sign-in with passwords' },
   MILEPOST_SESSION_MINUTES: { id: 'admin.MILEPOST_SESSION_MINUTES', defaultMessage: 'Session length in minutes' },
+  MILEPOST_TOKEN_MAX_DAYS: {
+    id: 'admin.MILEPOST_TOKEN_MAX_DAYS',
+    defaultMessage: 'Longest validity of a token in days',
+  },
   MILEPOST_SMTP_URL: { id: 'admin.MILEPOST_SMTP_URL', defaultMessage: 'Mail server' },
   MILEPOST_SMTP_FROM: { id: 'admin.MILEPOST_SMTP_FROM', defaultMessage: 'Sender' },
   MILEPOST_UPLOAD_LIMIT: { id: 'admin.MILEPOST_UPLOAD_LIMIT', defaultMessage: 'Largest file in MB' },
@@ -170,6 +184,18 @@ export const settingTitles = defineMessages({
   MILEPOST_INVITATIONS_A_DAY: {
     id: 'admin.MILEPOST_INVITATIONS_A_DAY',
     defaultMessage: 'Invitations per person and day',
+  },
+  MILEPOST_RATE_LIMIT_PER_TOKEN: {
+    id: 'admin.MILEPOST_RATE_LIMIT_PER_TOKEN',
+    defaultMessage: 'Requests per minute of one token or session',
+  },
+  MILEPOST_RATE_LIMIT_PER_ADDRESS: {
+    id: 'admin.MILEPOST_RATE_LIMIT_PER_ADDRESS',
+    defaultMessage: 'Requests per minute of one address without either',
+  },
+  MILEPOST_RATE_LIMIT_SIGN_IN: {
+    id: 'admin.MILEPOST_RATE_LIMIT_SIGN_IN',
+    defaultMessage: 'Failed sign-in steps per minute of one address',
   },
   MILEPOST_NAME: { id: 'admin.MILEPOST_NAME', defaultMessage: 'Name' },
 });

@@ -27,6 +27,7 @@ const open = () => renderAt('/admin/audit_events', <AuditLogPage address={{ page
 
 test('events of the installation, of accounts and of what is gone', async () => {
   const asked = fakeServer({
+    'GET /api/v4/audit_event_streams': () => [],
     'GET /api/v4/audit_events': () => [
       event(3, {}, { custom_message: 'Made a backup' }),
       event(
@@ -75,7 +76,7 @@ test('events of the installation, of accounts and of what is gone', async () => 
   await user.click(screen.getByRole('button', { name: /^Object/ }));
   await user.click(await screen.findByRole('option', { name: 'Installation' }));
   await vi.waitFor(() =>
-    expect(asked.at(-1)?.url).toBe(
+    expect(asked.map(({ url }) => url)).toContain(
       '/api/v4/audit_events?entity_type=Gitlab%3A%3AAudit%3A%3AInstanceScope&pagination=keyset&per_page=50',
     ),
   );
@@ -87,4 +88,35 @@ test('only administrators ask for the log of the installation', async () => {
   await open();
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
   expect(asked).toEqual([]);
+});
+
+test('OG-AU-10: destinations are added with secrets that are shown once, and say when they fail', async () => {
+  const stream = {
+    id: 4,
+    name: 'SIEM',
+    url: 'https://siem.test/in',
+    waiting: 3,
+    delivered_at: null,
+    failure: 'Answered 503',
+  };
+  const streams = [stream];
+  const asked = fakeServer({
+    'GET /api/v4/audit_events': () => [],
+    'GET /api/v4/audit_event_streams': () => streams,
+    'POST /api/v4/audit_event_streams': () => {
+      streams.push({ ...stream, id: 5, name: 'Archive', waiting: 0, failure: null as never });
+      return { ...stream, id: 5, name: 'Archive', verification_token: 'verify-me', signing_secret: 'sign-with-me' };
+    },
+  });
+  const { user } = await open();
+  const list = await screen.findByRole('list', { name: 'Streams' });
+  expect(within(list).getByRole('listitem')).toHaveTextContent(/SIEM Failing.*3 events waiting.*Answered 503/);
+  await user.click(screen.getByRole('button', { name: 'Add destination' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: 'URL' }), 'https://archive.test/in');
+  await user.click(dialog.getByRole('button', { name: 'Add destination' }));
+  expect(await screen.findByRole('status', { name: 'Signing secret' })).toHaveTextContent('sign-with-me');
+  expect(screen.getByRole('status', { name: 'Verification token' })).toHaveTextContent('verify-me');
+  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ url: 'https://archive.test/in', name: '' });
+  await vi.waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(2));
 });

@@ -19,6 +19,7 @@ import { AdminFrame } from '../admin/AdminFrame.tsx';
 import { csvAddress, eventsPages, noFilters, parseAuditSearch } from './api.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTable, TableSkeleton } from './AuditTable.tsx';
+import { StreamList } from './StreamList.tsx';
 import { auditMessages as messages } from './messages.ts';
 import styles from './audit.module.css';
 
@@ -106,6 +107,7 @@ function AuditLog({ log, frame }: AuditLogProps) {
           }}
         </QueryView>
         <MorePages query={query} isManual />
+        {log?.kind !== 'project' && <StreamList owner={log} />}
       </>
     ),
   });

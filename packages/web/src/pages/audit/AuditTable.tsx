@@ -52,7 +52,14 @@ function EventRow({ event }: { event: AuditEvent }) {
     <time key="time" dateTime={time}>
       {intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'medium' })}
     </time>,
-    <PersonName key="person" name={name} username={username} />,
+    <Fragment key="person">
+      <PersonName name={name} username={username} />
+      {details.impersonator_name !== undefined && (
+        <span className={styles.target}>
+          <FormattedMessage {...messages.impersonatedBy} values={{ name: details.impersonator_name }} />
+        </span>
+      )}
+    </Fragment>,
     <Fragment key="event">
       <b>
         <FormattedMessage {...kindMessages[event.event_name]} />

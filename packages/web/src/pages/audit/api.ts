@@ -24,6 +24,8 @@ export interface AuditEvent {
     to?: string | null;
     target_details: string;
     ip_address: string | null;
+    /** The administrator who acted as the author. */
+    impersonator_name?: string;
     /** As it was at that time. */
     entity_path: string | null;
   };

@@ -17,6 +17,7 @@ const meanings: Readonly<Record<Scope, MessageDescriptor>> = {
   read_user: messages.scopeReadUser,
   read_repository: tokenMessages.scopeReadRepository,
   write_repository: tokenMessages.scopeWriteRepository,
+  self_rotate: tokenMessages.scopeSelfRotate,
 };
 
 /** The form for a new token; `onMade` receives its text, once. */

@@ -61,6 +61,7 @@ function SessionRow({ view, onEnd }: { view: SessionView; onEnd(): void }) {
   const found = browserOf(view.userAgent);
   const browser = found ? intl.formatMessage(messages.browserOn, found) : intl.formatMessage(messages.unknownBrowser);
   const facts = [
+    view.impersonatedBy && intl.formatMessage(messages.actsAsYou, { name: view.impersonatedBy }),
     view.ipAddress,
     view.lastSeenAt && intl.formatMessage(messages.seen, { ago: printAgo(intl, view.lastSeenAt) }),
     intl.formatMessage(messages.since, { ago: printAgo(intl, view.createdAt) }),

@@ -15,6 +15,7 @@ export const profileMessages = defineMessages({
   sessions: { id: 'profile.sessions', defaultMessage: 'Sessions' },
   sessionsWhy: { id: 'profile.sessionsWhy', defaultMessage: 'Where you are signed in.' },
   sessionsFailed: { id: 'profile.sessionsFailed', defaultMessage: 'Could not load your sessions' },
+  actsAsYou: { id: 'profile.actsAsYou', defaultMessage: '{name} (administrator) acts as you' },
   thisSession: { id: 'profile.thisSession', defaultMessage: 'This device' },
   unknownBrowser: { id: 'profile.unknownBrowser', defaultMessage: 'Unknown browser' },
   browserOn: { id: 'profile.browserOn', defaultMessage: '{browser} on {system}' },

@@ -72,6 +72,8 @@ export class ConflictError extends ValidationError {
 /** Any other status: a defect of the server. */
 export class ServerError extends RequestError {
   override name = 'ServerError';
+  /** As in the log of the server; null if it is not known. */
+  requestId: string | null = null;
   constructor(
     message: string,
     readonly status: number,

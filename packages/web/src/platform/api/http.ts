@@ -73,7 +73,9 @@ async function refusalOf(response: Response): Promise<Error> {
   const { message, fields } = readRefusal(text, response.statusText);
   if (response.status === 503 && text.includes('"PROVIDER_UNAVAILABLE"')) return new ProviderUnavailableError(message);
   if (response.status === 429) return new TooManyRequestsError(message, secondsIn(response.headers.get('retry-after')));
-  return refusal(response.status, message, fields);
+  const error = refusal(response.status, message, fields);
+  if (error instanceof ServerError) error.requestId = response.headers.get('x-request-id');
+  return error;
 }
 
 function secondsIn(header: string | null): number | null {

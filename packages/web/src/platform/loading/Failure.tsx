@@ -6,6 +6,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import {
   DatabaseUnavailableError,
   GraphQLRequestError,
+  ServerError,
   NotFoundError,
   NetworkError,
   ForbiddenError,
@@ -62,6 +63,7 @@ const messages = defineMessages({
     id: 'failure.brokenWhy',
     defaultMessage: 'Try again. If the problem persists, contact the administrator of this server.',
   },
+  requestId: { id: 'failure.requestId', defaultMessage: 'Request {id}' },
   home: { id: 'failure.home', defaultMessage: 'Go to your groups' },
   explore: { id: 'failure.explore', defaultMessage: 'Browse public groups' },
   signIn: { id: 'failure.signIn', defaultMessage: 'Sign in' },
@@ -121,7 +123,13 @@ export function Failure({ error, onRetry, label }: { error: unknown; onRetry?: (
   if (isOutdated(error))
     return <Sentence icon={TriangleAlert} title={messages.outdated} why={messages.outdatedWhy} actions={<Reload />} />;
   return (
-    <Sentence icon={TriangleAlert} title={messages.broken} why={messages.brokenWhy} actions={retry ?? <Reload />} />
+    <Sentence icon={TriangleAlert} title={messages.broken} why={messages.brokenWhy} actions={retry ?? <Reload />}>
+      {error instanceof ServerError && error.requestId !== null && (
+        <small>
+          <FormattedMessage {...messages.requestId} values={{ id: <code>{error.requestId}</code> }} />
+        </small>
+      )}
+    </Sentence>
   );
 }
 
@@ -154,16 +162,19 @@ function Sentence({
   title,
   why,
   actions,
+  children,
 }: {
   icon: typeof Lock;
   title: MessageDescriptor;
   why?: MessageDescriptor;
   actions?: ReactNode;
+  children?: ReactNode;
 }) {
   useFailureTitle(useIntl().formatMessage(title));
   return (
     <EmptyState heading="h1" icon={icon} title={<FormattedMessage {...title} />} actions={actions}>
       {why && <FormattedMessage {...why} />}
+      {children && <p>{children}</p>}
     </EmptyState>
   );
 }

@@ -107,6 +107,8 @@ export interface Session {
   twoFactor?: { deadline: string; isOver: boolean };
   /** Only at a secondary site. */
   site?: SiteNotice;
+  /** The name of the administrator who acts as the viewer; missing for the person. */
+  impersonator?: string;
   /** Null on every page that was not opened by a public link that works. */
   sharedRoadmap: SharedRoadmap | null;
 }

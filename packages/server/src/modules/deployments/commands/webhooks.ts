@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NamespaceId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/namespaces';
 import type { Context, Trx } from '../../../platform/context.ts';
-import { addJob } from '../../../platform/jobs/runner.ts';
+import { addJob } from '../../../platform/queue/add-job.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import { repositoriesByProject } from '../../repositories/store.ts';
 import { usersById } from '../../users/store.ts';

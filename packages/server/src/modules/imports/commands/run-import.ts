@@ -6,7 +6,7 @@ import type { ImportId } from '@milepost/core/ids';
 import { Viewer } from '@milepost/core/roles';
 import { Context, type Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { addJob } from '../../../platform/jobs/runner.ts';
+import { addJob } from '../../../platform/queue/add-job.ts';
 import { userById } from '../../users/store.ts';
 import { importArchive, type ImportProgress } from '../commands.ts';
 import {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { NotFoundError } from '@milepost/core/errors';
 import type { ImportId } from '@milepost/core/ids';
 import type { Context, Services } from '../../../platform/context.ts';
-import { addJob } from '../../../platform/jobs/runner.ts';
+import { addJob } from '../../../platform/queue/add-job.ts';
 import { importPolicy } from '../policy.ts';
 import { importById, insertImport, latestImports, storedArchives, type Import } from '../store.ts';
 

@@ -77,7 +77,7 @@ export async function openStream(
 }
 
 async function viewerOf(services: Services, request: FastifyRequest): Promise<Viewer> {
-  const identity = await identify(services, credentialsOf(request));
+  const identity = await identify(services, credentialsOf(request), request.ip);
   if (mustSetUpFactor(identity)) throw new TwoFactorRequiredError();
   requireScope(identity, 'read');
   return identity.viewer;

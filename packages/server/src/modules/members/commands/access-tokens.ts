@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { ForbiddenError, NotAllowedError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import { accessLevelOf, roleOfAccessLevel } from '@milepost/core/roles';
 import type { Context, Trx } from '../../../platform/context.ts';
@@ -9,8 +9,11 @@ import {
   checkedToken,
   dayIn,
   insertNewToken,
+  MAX_TOKEN_DAYS,
   recordToken,
   replaceToken,
+  requireWithinAYear,
+  rotated,
   type CreatedAccessToken,
   type NewAccessToken,
 } from '../../users/commands/tokens.ts';
@@ -28,9 +31,6 @@ import { hasExpired, lockNamespaceForMembers } from '../commands.ts';
 import { mayGrant, namespaceTokenPolicy } from '../policy.ts';
 import { levelsOf } from '../store.ts';
 import { botOf, deleteMembershipsOf, membershipOf, saveMembership } from '../store/writing.ts';
-
-/** Default and maximum validity of a token, in days. */
-const MAX_TOKEN_DAYS = 365;
 
 export interface NewNamespaceToken extends Omit<NewAccessToken, 'userId'> {
   /** Maintainer by default. */
@@ -68,7 +68,8 @@ export function createNamespaceToken(
     const accessLevel = input.accessLevel ?? accessLevelOf.maintainer;
     if (roleOfAccessLevel(accessLevel) === null)
       throw new ValidationError({ access_level: ['is not included in the list'] });
-    if (!mayGrant(ctx.viewer, locked, accessLevel)) throw new ForbiddenError();
+    if (!mayGrant(ctx.viewer, locked, accessLevel))
+      throw new ValidationError({ access_level: ['cannot be above your own role'] });
     const expiresAt = input.expiresAt ?? dayIn(MAX_TOKEN_DAYS);
     const values = checkedToken({ ...input, expiresAt });
     requireWithinAYear(expiresAt);
@@ -128,7 +129,7 @@ export function rotateNamespaceToken(
   id: TokenId,
   expiresAt?: string | null,
 ): Promise<CreatedAccessToken> {
-  return ctx.transaction(async (trx) => {
+  return rotated(ctx, async (trx) => {
     const within = ctx.within(trx);
     const locked = await lockNamespaceForMembers(trx, namespace);
     if (!ctx.viewer.isBot) ctx.require(namespaceTokenPolicy.create, locked);
@@ -141,7 +142,8 @@ export function rotateNamespaceToken(
       : mayGrant(ctx.viewer, locked, level);
     if (!may) throw new ForbiddenError();
     if (expiresAt) requireWithinAYear(expiresAt);
-    const created = await replaceToken(within, token, expiresAt);
+    const created = await replaceToken(within, trx, token, expiresAt);
+    if (created === null) return null;
     await recordToken(ctx, trx, 'access_token_rotated', token, locked);
     // A bot must not extend a membership whose expiry was set by hand.
     const isLimited = ctx.viewer.isBot && present !== null && present.expiresAt !== token.expiresAt;
@@ -156,6 +158,19 @@ export function rotateNamespaceToken(
   });
 }
 
+/** The same for the token of the request. Throws NotAllowedError for one that is not of this group or project. */
+export async function rotateOwnNamespaceToken(
+  ctx: Context,
+  namespace: Namespace,
+  id: TokenId,
+  expiresAt?: string | null,
+): Promise<CreatedAccessToken> {
+  const token = await accessTokenById(ctx.db, id);
+  if (!token || (await botOf(ctx.db, token.userId)) !== namespace.id)
+    throw new NotAllowedError(`The token is not one of this ${namespace.kind}`);
+  return rotateNamespaceToken(ctx, namespace, id, expiresAt);
+}
+
 async function tokenOf(ctx: Context, namespace: Namespace, id: TokenId): Promise<AccessToken> {
   const token = await accessTokenById(ctx.db, id);
   if (!token || (await botOf(ctx.db, token.userId)) !== namespace.id) throw new NotFoundError('Token');
@@ -168,8 +183,4 @@ async function withRoles(ctx: Context, namespace: Namespace, tokens: AccessToken
   const userIds = tokens.map(({ userId }) => userId);
   const levels = await levelsOf(ctx.db, namespace, userIds);
   return tokens.map((token) => ({ ...token, accessLevel: levels.get(token.userId) ?? token.accessLevel }));
-}
-
-function requireWithinAYear(day: string): void {
-  if (day > dayIn(MAX_TOKEN_DAYS)) throw new ValidationError({ expires_at: ['must be within a year'] });
 }

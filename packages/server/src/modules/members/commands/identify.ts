@@ -2,6 +2,7 @@ import { scopesAllow, type Access, type Scope } from '@milepost/core/accounts/ac
 import { DomainError, NotFoundError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import { anonymous, Viewer } from '@milepost/core/roles';
+import type { Impersonator } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { unlessUnwritable } from '../../../platform/storage.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';
@@ -15,6 +16,7 @@ import {
   personOfAccount,
   personOfSession,
   type KnownPerson,
+  type TokenOwner,
 } from '../store/identity.ts';
 
 /** The viewer of a request, and the scopes of its token. */
@@ -26,6 +28,8 @@ export interface Identity {
   tokenId: TokenId | null;
   /** Of a session: until when the person must set up a second factor. Null for one who has it or does not need it. */
   twoFactorDeadline: Date | null;
+  /** The administrator who acts as the user. */
+  impersonator: Impersonator | null;
 }
 
 /** The token is unknown, revoked or expired, or its owner is blocked. */
@@ -65,30 +69,41 @@ export function mustSetUpFactor({ twoFactorDeadline }: Identity): boolean {
 }
 
 /** An anonymous request has no token that could restrict it. */
-const nobody: Identity = { viewer: anonymous, user: null, scopes: ['api'], tokenId: null, twoFactorDeadline: null };
+const nobody: Identity = {
+  viewer: anonymous,
+  user: null,
+  scopes: ['api'],
+  tokenId: null,
+  twoFactorDeadline: null,
+  impersonator: null,
+};
 
 /** Use is recorded at most this often, because every read would otherwise be a write. */
 const NOTED_EVERY_MS = 5 * 60_000;
 
 /**
  * Identifies the viewer of a request in one statement. An expired session is anonymous; an invalid token throws
- * InvalidTokenError, because its sender expects an identity.
+ * InvalidTokenError, because its sender expects an identity. `address`: from where; it is kept with the token.
  */
-export async function identify({ db }: { db: Db }, credentials: Credentials): Promise<Identity> {
+export async function identify(
+  { db }: { db: Db },
+  credentials: Credentials,
+  address: string | null = null,
+): Promise<Identity> {
   if (credentials.by === 'nothing') return nobody;
   const hash = sha256Of(credentials.secret);
   if (credentials.by === 'session') {
     const person = await personOfSession(db, hash);
     if (!person) return nobody;
     if (isStale(person)) await unlessUnwritable(touchSession(db, hash));
-    const { user, twoFactorDeadline } = person;
-    return { viewer: viewerOf(person), user, scopes: ['api'], tokenId: null, twoFactorDeadline };
+    const { user, twoFactorDeadline, impersonator } = person;
+    return { viewer: viewerOf(person), user, scopes: ['api'], tokenId: null, twoFactorDeadline, impersonator };
   }
   const holder = await ownerOfToken(db, hash);
   if (!holder) throw new InvalidTokenError();
-  if (isStale(holder)) await unlessUnwritable(touchAccessToken(db, holder.tokenId));
+  if (isStale(holder) || isNewAddress(holder, address)) noteUse(db, holder.tokenId, address);
   const { user, scopes, tokenId } = holder;
-  return { viewer: viewerOf(holder), user, scopes, tokenId, twoFactorDeadline: null };
+  return { viewer: viewerOf(holder), user, scopes, tokenId, twoFactorDeadline: null, impersonator: null };
 }
 
 /** Throws InsufficientScopeError when the request's token lacks the scope. */
@@ -111,6 +126,25 @@ export async function viewersOfAccounts(db: Db, userIds: readonly UserId[]): Pro
 
 function viewerOf({ user, memberships }: KnownPerson): Viewer {
   return new Viewer(user.id, user.isAdmin, new Map(memberships), null, user.isBot);
+}
+
+function isNewAddress({ usedFrom }: TokenOwner, address: string | null): boolean {
+  return address !== null && !usedFrom.includes(address);
+}
+
+/** The tokens whose use is being recorded, by database. */
+const noting = new WeakMap<Db, Set<TokenId>>();
+
+/** Records the use of a token. The request does not wait for it, and each token has one such statement at a time. */
+function noteUse(db: Db, id: TokenId, address: string | null): void {
+  const ids = noting.get(db) ?? new Set<TokenId>();
+  noting.set(db, ids);
+  if (ids.has(id)) return;
+  ids.add(id);
+  touchAccessToken(db, id, address)
+    // The next use records it; a request does not fail for it.
+    .catch(() => undefined)
+    .finally(() => ids.delete(id));
 }
 
 function isStale({ usedAt }: KnownPerson): boolean {

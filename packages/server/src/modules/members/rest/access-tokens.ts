@@ -7,8 +7,10 @@ import { idOf as namespaceIn } from '../../namespaces/rest/groups.ts';
 import { presentAccessToken } from '../../users/rest/presenters.ts';
 import {
   newTokenInput,
+  ownTokenIdIn,
   presentCreated,
   rotateInput,
+  rotatesSelf,
   tokenFilterInput,
   tokenFilterOf,
   tokenIdIn,
@@ -19,6 +21,7 @@ import {
   namespaceTokens,
   revokeNamespaceToken,
   rotateNamespaceToken,
+  rotateOwnNamespaceToken,
 } from '../commands/access-tokens.ts';
 
 const ownerKinds = [
@@ -70,18 +73,20 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
   routes.delete(`${path}/:token_id`, { summary: 'Revoke it', tags, signedIn: true }, async (request, ctx) =>
     revokeNamespaceToken(ctx, await find(ctx, namespaceIn(request.params)), tokenIdIn(request)),
   );
-  // `self` is the token of the request, which may replace itself.
-  routes.post(
-    `${path}/:token_id/rotate`,
-    { summary: 'Revoke it and create an equal one', tags, signedIn: true, input: rotateInput, status: 200 },
-    async (request, ctx) =>
-      presentCreated(
-        await rotateNamespaceToken(
-          ctx,
-          await find(ctx, namespaceIn(request.params)),
-          tokenIdIn(request),
-          request.input.expires_at,
-        ),
-      ),
-  );
+  for (const [which, options] of [
+    [':token_id', { summary: 'Revoke it and create an equal one', signedIn: true }],
+    // The token of the request, which may replace itself.
+    ['self', { summary: 'Replace the token of this request', ...rotatesSelf }],
+  ] as const) {
+    routes.post(
+      `${path}/${which}/rotate`,
+      { ...options, tags, input: rotateInput, status: 200 },
+      async (request, ctx) => {
+        const namespace = await find(ctx, namespaceIn(request.params));
+        const id = which === 'self' ? ownTokenIdIn(request) : tokenIdIn(request);
+        const rotate = which === 'self' ? rotateOwnNamespaceToken : rotateNamespaceToken;
+        return presentCreated(await rotate(ctx, namespace, id, request.input.expires_at));
+      },
+    );
+  }
 }

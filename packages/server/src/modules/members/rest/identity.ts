@@ -1,8 +1,11 @@
 import type { Access } from '@milepost/core/accounts/access-tokens';
 import type { FastifyRequest } from 'fastify';
+import { anonymous } from '@milepost/core/roles';
 import { Context, type Services } from '../../../platform/context.ts';
+import { sha256Of } from '../../../platform/util/tokens.ts';
 import type { Authentication } from '../../../platform/rooms/module.ts';
 import { needsSetUp } from '../../users/commands/set-up.ts';
+import { endFamilyOfReused } from '../../users/commands/tokens.ts';
 import { credentialsOf, csrfTokenFor, setTokenId, requireCsrfToken } from '../../users/rest/credentials.ts';
 import { presentViewer } from '../../users/rest/page-endpoints.ts';
 import { movedProfile } from '../../users/rest/profile.ts';
@@ -39,7 +42,13 @@ export async function identified(request: FastifyRequest): Promise<boolean> {
 
 async function identifyRequest(services: Services, request: FastifyRequest): Promise<Identity> {
   const credentials = credentialsOf(request);
-  const identity = await identify(services, credentials);
+  const identity = await identify(services, credentials, request.ip).catch(async (error: unknown) => {
+    if (error instanceof InvalidTokenError && credentials.by === 'token' && accessOf(request) === 'rotateSelf') {
+      const ctx = new Context(services, anonymous, services.db, { address: request.ip });
+      await endFamilyOfReused(ctx, sha256Of(credentials.secret));
+    }
+    throw error;
+  });
   // An expired session is anonymous, so a forged request could not misuse it.
   if (identity.user) requireCsrfToken(request, credentials);
   if (identity.tokenId !== null) setTokenId(request, identity.tokenId);
@@ -59,8 +68,8 @@ export async function contextOfRequest(services: Services, request: FastifyReque
   return contextAt(services, request, identity);
 }
 
-function contextAt(services: Services, { ip }: FastifyRequest, { viewer }: Identity): Context {
-  return new Context(services, viewer, services.db, { address: ip });
+function contextAt(services: Services, { ip }: FastifyRequest, { viewer, impersonator }: Identity): Context {
+  return new Context(services, viewer, services.db, { address: ip, impersonator });
 }
 
 /** Throws unless the token may write: for mutations, which use the same route as queries. */
@@ -87,7 +96,7 @@ export async function bootstrap(ctx: Context, request: FastifyRequest): Promise<
   const { services } = ctx;
   const movedTo = await movedProfile(ctx, request.url);
   const identity = await identityOf(services, request);
-  const { user, twoFactorDeadline } = identity;
+  const { user, twoFactorDeadline, impersonator } = identity;
   const isOver = mustSetUpFactor(identity);
   const { timeZone, dateLanguage, firstWeekday, hasShortcuts } = user
     ? await preferencesOf(services.db, user.id)
@@ -96,6 +105,7 @@ export async function bootstrap(ctx: Context, request: FastifyRequest): Promise<
     ...(movedTo !== null && { movedTo }),
     ...(isOver && request.url.split('?', 1)[0] !== SET_UP_PAGE && { redirectTo: SET_UP_PAGE }),
     ...(twoFactorDeadline !== null && { twoFactor: { deadline: twoFactorDeadline.toISOString(), isOver } }),
+    ...(impersonator && { impersonator: impersonator.name }),
     timeZone,
     dateLanguage,
     hasShortcuts,

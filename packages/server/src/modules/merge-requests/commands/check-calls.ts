@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { webPathOf } from '@milepost/core/namespaces';
 import { mergeRequestPath } from '@milepost/core/merge-requests/rules';
 import type { AnyAnnouncement, Context, Trx } from '../../../platform/context.ts';
-import { addJob } from '../../../platform/jobs/runner.ts';
+import { addJob } from '../../../platform/queue/add-job.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { usersById } from '../../users/store.ts';
 import { SEND_WEBHOOKS } from '../../webhooks/commands/send.ts';

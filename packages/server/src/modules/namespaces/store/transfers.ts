@@ -1,7 +1,7 @@
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
-import { addJob } from '../../../platform/jobs/runner.ts';
+import { addJob } from '../../../platform/queue/add-job.ts';
 import { namespacesBelow } from '../policy.ts';
 import type { Namespace } from '../store.ts';
 import type { NamespaceTransferTable } from '../table.ts';

@@ -16,7 +16,7 @@ import {
 import type { RemoteId } from '@milepost/core/ids';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Git } from '../../../platform/git/git.ts';
-import { addJob } from '../../../platform/jobs/runner.ts';
+import { addJob } from '../../../platform/queue/add-job.ts';
 import { seal, unseal, UnsealError } from '../../../platform/sealing.ts';
 import { lockNamespace, type Namespace } from '../../namespaces/store.ts';
 import { gitOf } from '../commands.ts';

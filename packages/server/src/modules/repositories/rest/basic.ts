@@ -29,7 +29,7 @@ export async function contextOfGit(services: Services, request: FastifyRequest, 
   const basic = basicOf(authorization);
   const token = basic?.password ?? /^Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
   if (!token) throw new UnauthenticatedError();
-  const identity = await identityOfToken(services, token);
+  const identity = await identityOfToken(services, token, request.ip);
   if (identity) {
     if (!scopesAllow(identity.scopes, access)) {
       throw new ForbiddenError('The token lacks the scope read_repository, write_repository or api.');
@@ -45,9 +45,9 @@ export async function contextOfGit(services: Services, request: FastifyRequest, 
   return contextOf(await viewerOfAccount(services.db, user.id));
 }
 
-async function identityOfToken(services: Services, secret: string): Promise<Identity | null> {
+async function identityOfToken(services: Services, secret: string, address: string): Promise<Identity | null> {
   try {
-    return await identify(services, { by: 'token', secret });
+    return await identify(services, { by: 'token', secret }, address);
   } catch (error) {
     if (error instanceof InvalidTokenError) return null;
     throw error;

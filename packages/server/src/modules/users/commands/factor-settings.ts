@@ -10,7 +10,7 @@ import { requireProof, type Proof } from './proof.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { WrongCodeError } from './second-factor.ts';
 import { makeTotpSecret, useTotpCode, type TotpSecret } from './totp.ts';
-import { userPolicy } from '../policy.ts';
+import { requireOwnHands, userPolicy } from '../policy.ts';
 import { passkeysOf } from '../store/passkeys.ts';
 import {
   activateTotp,
@@ -57,6 +57,7 @@ export async function startTotp(ctx: Context, proof: Proof): Promise<Pick<TotpSe
  * TooManyAttemptsError, or NotFoundError when no set-up was started recently.
  */
 export async function confirmTotp(ctx: Context, code: string): Promise<string[] | null> {
+  requireOwnHands(ctx);
   const { user } = await ownAccount(ctx);
   const attempt = await requireAttempt(ctx.services, ['totp set-up', String(user.id)], 'codes');
   const added = await ctx.transaction(async (trx) => {

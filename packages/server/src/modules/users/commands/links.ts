@@ -7,7 +7,7 @@ import { Context, type Services, type Trx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { networkOf } from '../../../platform/http/client-address.ts';
 import { limiterByDatabase } from '../../../platform/http/rate-limit.ts';
-import { addJob } from '../../../platform/jobs/runner.ts';
+import { addJob } from '../../../platform/queue/add-job.ts';
 import { queueMail } from '../../../platform/outbox/mails.ts';
 import { derivedFrom, randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import { commonPasswordProblems, hashPassword } from './passwords.ts';

@@ -3,6 +3,7 @@ import { recordAudit } from '../../../platform/audit.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ownAccount, problemsOfAccount, refuse, requireOwnPassword } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
+import { requireOwnHands } from '../policy.ts';
 import { closeLinks } from '../store/links.ts';
 import { deleteSessions, sessionAge } from '../store/sessions.ts';
 import { saveUser, type User } from '../store.ts';
@@ -29,6 +30,7 @@ export interface Proof {
 
 /** The viewer's account. Throws ValidationError, TooManyAttemptsError or StaleSignInError unless the proof is valid. */
 export async function requireProof(ctx: Context, { currentPassword, session }: Proof): Promise<User> {
+  requireOwnHands(ctx);
   const account = await ownAccount(ctx);
   if (account.user.isBot) throw new ForbiddenError();
   if (account.passwordHash === null) return requireFreshSignIn(ctx, session);
@@ -38,6 +40,7 @@ export async function requireProof(ctx: Context, { currentPassword, session }: P
 
 /** The viewer's account. Throws StaleSignInError unless this session began within the last 10 minutes. */
 export async function requireFreshSignIn(ctx: Context, session: Buffer | null): Promise<User> {
+  requireOwnHands(ctx);
   const { user } = await ownAccount(ctx);
   if (user.isBot) throw new ForbiddenError();
   const age = session && (await sessionAge(ctx.db, session));

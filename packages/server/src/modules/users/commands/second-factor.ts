@@ -1,5 +1,6 @@
 import { DomainError } from '@milepost/core/errors';
 import { anonymous } from '@milepost/core/roles';
+import { recordAudit } from '../../../platform/audit.ts';
 import { Context, type Services, type Trx } from '../../../platform/context.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';
 import { requireAttempt } from './attempts.ts';
@@ -73,7 +74,14 @@ export async function passSecondFactor(
     if (!(await isRight(services, trx, user, factor))) return null;
     return completeSignIn(services, trx, stepToken, { user, isRemembered }, origin);
   });
-  if (!signedIn) throw new WrongCodeError();
+  if (!signedIn) {
+    await recordAudit(
+      services.db,
+      { viewer: { id: null }, address: origin.ip },
+      { kind: 'sign_in_failed', of: { user: user.id }, what: 'Wrong code' },
+    );
+    throw new WrongCodeError();
+  }
   await attempt.succeed();
   const isRecovery = 'recoveryCode' in factor;
   const { recoveryCodesLeft } = await factorSummary(services.db, user.id);

@@ -54,6 +54,18 @@ export async function verifyPassword(
     );
     throw new WrongPasswordError();
   }
-  await requireUsable(services, found.user);
+  try {
+    await requireUsable(services, found.user);
+  } catch (error) {
+    if (error instanceof DomainError) {
+      const { id } = found.user;
+      await recordAudit(
+        services.db,
+        { viewer: { id: null }, address: ip },
+        { kind: 'sign_in_failed', of: { user: id }, what: `Correct password, but: ${error.message}` },
+      );
+    }
+    throw error;
+  }
   return found.user;
 }

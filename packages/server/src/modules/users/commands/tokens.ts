@@ -1,16 +1,30 @@
 import { isScope, type Scope } from '@milepost/core/accounts/access-tokens';
 import { parseDay } from '@milepost/core/days';
-import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import {
+  ForbiddenError,
+  NotAllowedError,
+  NotFoundError,
+  UnauthenticatedError,
+  ValidationError,
+} from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import { recordAudit, type AuditedNamespace } from '../../../platform/audit.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Trx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import { findUser } from './accounts.ts';
 import { requireFactorInTime } from './factor-requirement.ts';
-import { accessTokenPolicy } from '../policy.ts';
+import { accessTokenPolicy, requireOwnHands } from '../policy.ts';
 import { pluggedRevocations } from '../sockets.ts';
-import { accessTokenById, insertAccessToken, revokeAccessToken, type AccessToken } from '../store/tokens.ts';
+import {
+  accessTokenById,
+  insertAccessToken,
+  markRotated,
+  revokeAccessToken,
+  revokeFamily,
+  rotatedToken,
+  type AccessToken,
+} from '../store/tokens.ts';
 
 /** The prefix of every token, so that people and scanners recognize a leaked one. */
 const TOKEN_PREFIX = 'mp-';
@@ -30,6 +44,8 @@ export interface CheckedToken {
   expiresAt: string | null;
   /** Of a group or project: the role. */
   accessLevel?: number;
+  /** Of a token that replaces another one. */
+  familyId?: TokenId;
 }
 
 export interface CreatedAccessToken {
@@ -43,7 +59,8 @@ export async function createAccessToken(ctx: Context, input: NewAccessToken): Pr
   ctx.require(accessTokenPolicy.create, input);
   const user = await findUser(ctx, input.userId);
   if (user.isBot) throw new ForbiddenError();
-  const values = checkedToken(input);
+  const values = checkedToken({ ...input, expiresAt: input.expiresAt ?? defaultExpiry(ctx) });
+  requireWithinLimit(ctx, values.expiresAt);
   return ctx.transaction(async (trx) => {
     const created = await insertNewToken(ctx.within(trx), values, user.id);
     await recordToken(ctx, trx, 'access_token_created', created.token);
@@ -75,6 +92,7 @@ export async function findAccessToken(ctx: Context, id: TokenId): Promise<Access
 
 /** Revokes a token. Throws NotFoundError when the viewer has no such token. */
 export async function revokeToken(ctx: Context, id: TokenId): Promise<void> {
+  requireOwnHands(ctx);
   await ctx.transaction(async (trx) => {
     const token = await findAccessToken(ctx.within(trx), id);
     ctx.require(accessTokenPolicy.revoke, token);
@@ -85,20 +103,58 @@ export async function revokeToken(ctx: Context, id: TokenId): Promise<void> {
 }
 
 const WEEK_DAYS = 7;
+/** Default and maximum validity of a token of a group, project or service account, in days. */
+export const MAX_TOKEN_DAYS = 365;
 
 /**
- * Revokes a token and creates one with the same name and scopes, valid for a week by default. Tokens of groups and projects are
- * rotated by `rotateNamespaceToken`, which limits their expiry.
+ * Revokes a token and creates one with the same name and scopes, valid for a week by default. Throws NotAllowedError for tokens of groups
+ * and projects: `rotateNamespaceToken` rotates them, and limits their expiry. Throws UnauthenticatedError for one that is not in force.
  */
 export async function rotateToken(ctx: Context, id: TokenId, expiresAt?: string | null): Promise<CreatedAccessToken> {
-  return ctx.transaction(async (trx) => {
+  return rotated(ctx, async (trx) => {
     const within = ctx.within(trx);
     const token = await findAccessToken(within, id);
+    if (token.accessLevel !== null) throw new NotAllowedError('The token is one of a group or project');
     ctx.require(accessTokenPolicy.rotate, token);
-    const created = await replaceToken(within, token, expiresAt);
-    await recordToken(ctx, trx, 'access_token_rotated', token);
+    if (expiresAt) requireWithinLimit(ctx, expiresAt);
+    // Of a service account.
+    if (expiresAt && (await findUser(within, token.userId)).isBot) requireWithinAYear(expiresAt);
+    const created = await replaceToken(within, trx, token, expiresAt ?? weekWithinLimit(ctx));
+    if (created) await recordToken(ctx, trx, 'access_token_rotated', token);
     return created;
   });
+}
+
+/**
+ * Commits a rotation. One of a token that is not in force creates nothing, but revokes its family if it was rotated before; that must be
+ * kept although the call fails. Throws UnauthenticatedError then.
+ */
+export async function rotated(
+  ctx: Context,
+  rotate: (trx: Trx) => Promise<CreatedAccessToken | null>,
+): Promise<CreatedAccessToken> {
+  const created = await ctx.transaction(rotate);
+  if (created === null) throw new UnauthenticatedError();
+  return created;
+}
+
+/** Revokes the family of a token that was replaced, if this is the hash of one: somebody used it to rotate again. */
+export async function endFamilyOfReused(ctx: Context, tokenHash: Buffer): Promise<void> {
+  const token = await rotatedToken(ctx.db, tokenHash);
+  if (token) await ctx.transaction((trx) => endFamily(ctx, trx, token));
+}
+
+async function endFamily(ctx: Context, trx: Trx, { familyId }: AccessToken): Promise<void> {
+  if (familyId === null) return;
+  for (const token of await revokeFamily(trx, familyId)) {
+    await recordAudit(trx, ctx, {
+      kind: 'access_token_revoked',
+      of: { user: token.userId },
+      target: { type: 'PersonalAccessToken', id: token.id, details: token.name },
+      what: 'Revoked an access token, because one that it had replaced was used to rotate again',
+    });
+    for (const follow of pluggedRevocations) await follow(trx, token.userId);
+  }
 }
 
 const tokenEvents = {
@@ -127,23 +183,50 @@ export async function recordToken(
   });
 }
 
-/** Revokes a token and creates one with the same name and scopes, without a permission check. */
+/**
+ * Revokes a token and creates one with the same name and scopes, without a permission check. Null for one that is not in force: if it was
+ * rotated before, every token of its family is revoked. Run it in `rotated`.
+ */
 export async function replaceToken(
   ctx: Context,
+  trx: Trx,
   token: AccessToken,
-  expiresAt?: string | null,
-): Promise<CreatedAccessToken> {
+  expiresAt: string | null = null,
+): Promise<CreatedAccessToken | null> {
   const until = expiresAt ?? dayIn(WEEK_DAYS);
   if (!isFuture(until)) throw new ValidationError({ expires_at: ['must be a day in the future'] });
-  const wasInForce = await revokeAccessToken(ctx.db, token.id);
-  if (!wasInForce || !token.isActive) throw new ValidationError({ base: ['Token already revoked or expired'] });
+  const isReplaced = token.isActive && (await revokeAccessToken(trx, token.id));
+  if (!isReplaced) {
+    const now = await accessTokenById(trx, token.id);
+    if (now?.isRotated) await endFamily(ctx, trx, now);
+    return null;
+  }
+  const familyId = await markRotated(trx, token);
   const { name, scopes, accessLevel } = token;
   const role = accessLevel === null ? {} : { accessLevel };
-  return insertNewToken(ctx, { name, scopes, ...role, expiresAt: until }, token.userId);
+  return insertNewToken(ctx, { name, scopes, ...role, familyId, expiresAt: until }, token.userId);
+}
+
+/** The expiry of a person's token if none is given: the maximum that the administrator sets, else none. */
+function defaultExpiry(ctx: Context): string | null {
+  const { tokenMaxDays } = ctx.services.instance;
+  return tokenMaxDays === null ? null : dayIn(tokenMaxDays);
+}
+
+function weekWithinLimit(ctx: Context): string {
+  return dayIn(Math.min(WEEK_DAYS, ctx.services.instance.tokenMaxDays ?? WEEK_DAYS));
+}
+
+/** Throws ValidationError for a day beyond the maximum that the administrator sets. */
+function requireWithinLimit(ctx: Context, day: string | null): void {
+  const { tokenMaxDays } = ctx.services.instance;
+  if (tokenMaxDays === null || (day !== null && day <= dayIn(tokenMaxDays))) return;
+  throw new ValidationError({ expires_at: [`must be within ${tokenMaxDays} ${tokenMaxDays === 1 ? 'day' : 'days'}`] });
 }
 
 /** Creates a token of an account, without a permission check. */
 export async function insertNewToken(ctx: Context, values: CheckedToken, userId: UserId): Promise<CreatedAccessToken> {
+  requireOwnHands(ctx);
   await requireFactorInTime(ctx);
   const secret = `${TOKEN_PREFIX}${randomLetters(40)}`;
   const token = await insertAccessToken(ctx.db, { ...values, userId, tokenHash: sha256Of(secret) });
@@ -153,6 +236,11 @@ export async function insertNewToken(ctx: Context, values: CheckedToken, userId:
 /** The day `days` from today, in UTC, as `YYYY-MM-DD`. */
 export function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Throws ValidationError for a day that is too late for a token of a group, project or service account. */
+export function requireWithinAYear(day: string | null): void {
+  if (day === null || day > dayIn(MAX_TOKEN_DAYS)) throw new ValidationError({ expires_at: ['must be within a year'] });
 }
 
 function isFuture(day: string): boolean {

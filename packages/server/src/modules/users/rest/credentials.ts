@@ -8,6 +8,8 @@ import { csrfTokenOf, type Credentials } from '../commands/sessions.ts';
 import { MAX_SESSION_DAYS } from '../store/sessions.ts';
 
 export const SESSION_COOKIE = '_gitlab_session';
+/** The session of an administrator who acts as another person. */
+export const OWN_SESSION_COOKIE = 'milepost_own_session';
 const STEP_COOKIE = 'milepost_sign_in_step';
 const DEVICE_COOKIE = 'milepost_device';
 /** Browsers keep a cookie for at most 400 days; each sign-in extends it. */
@@ -122,6 +124,20 @@ export function stepTokenOf(request: FastifyRequest): string {
 
 export function clearStepCookie(reply: FastifyReply): void {
   void reply.clearCookie(STEP_COOKIE, { path: '/-/sign-in' });
+}
+
+/** Keeps the session of an administrator while they act as another person. It is sent to the endpoint that ends this only. */
+export function setOwnSessionCookie(reply: FastifyReply, secret: string, options: { isSecure: boolean }): void {
+  void reply.setCookie(OWN_SESSION_COOKIE, secret, {
+    path: '/-/impersonation',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: options.isSecure,
+  });
+}
+
+export function clearOwnSessionCookie(reply: FastifyReply): void {
+  void reply.clearCookie(OWN_SESSION_COOKIE, { path: '/-/impersonation' });
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {

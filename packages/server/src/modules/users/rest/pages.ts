@@ -7,6 +7,7 @@ import { listSessions, revokeSession, revokeSessions, signOut } from '../command
 import { setUp } from '../commands/set-up.ts';
 import { verifyPassword } from '../commands/sign-in.ts';
 import { SESSION_COOKIE, clearSessionCookie, deviceOf, requireOwnOrigin } from './credentials.ts';
+import { addImpersonationPages } from './impersonation.ts';
 import { addLinkPages } from './links.ts';
 import { addPasskeyPages } from './passkeys.ts';
 import { addProfilePages } from './profile.ts';
@@ -41,6 +42,7 @@ const passwordInput = Type.Object({ current_password: Type.Optional(Type.String(
 export function addPages(server: FastifyInstance, { services, contextOf }: PagesOptions): void {
   const { db, baseUrl, secret } = services;
   addAbusePages(server, contextOf);
+  addImpersonationPages(server, { services, contextOf });
   addLinkPages(server, { services, contextOf });
   addProfilePages(server, contextOf);
   addSecondFactorPages(server, { services, contextOf });
@@ -108,5 +110,6 @@ function presentSession(session: Session, own: Buffer | null) {
     lastSeenAt: session.lastSeenAt.toISOString(),
     userAgent: session.userAgent,
     ipAddress: session.ip,
+    impersonatedBy: session.impersonatorName,
   };
 }

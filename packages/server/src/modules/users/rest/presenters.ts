@@ -22,6 +22,7 @@ export function presentProfile(user: User, baseUrl: string) {
     created_at: user.createdAt.toISOString(),
     bio: user.bio,
     bot: user.isBot,
+    service_account: user.isServiceAccount,
   };
 }
 
@@ -55,6 +56,7 @@ export function presentAccessToken(token: AccessToken) {
     scopes: token.scopes,
     user_id: token.userId,
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    last_used_ips: token.usedFrom,
     active: token.isActive,
     expires_at: token.expiresAt,
     ...(token.accessLevel !== null && { access_level: token.accessLevel }),

@@ -50,6 +50,8 @@ const tokenInput = Type.Object(newTokenInput);
 
 export const rotateInput = Type.Object({ expires_at: Type.Optional(Type.String({ format: 'date' })) });
 const tags = ['personal access tokens'];
+/** A token that is not allowed anything else may replace itself. */
+export const rotatesSelf = { signedIn: true, access: 'rotateSelf' } as const;
 
 /** Personal access tokens: the viewer's own, for administrators those of all people. */
 export function addTokenRoutes(routes: Routes): void {
@@ -80,6 +82,11 @@ export function addTokenRoutes(routes: Routes): void {
     { summary: 'One token', tags, signedIn: true, access: 'readUsers' },
     async (request, ctx) => presentAccessToken(await findAccessToken(ctx, tokenIdIn(request))),
   );
+  routes.get(
+    '/personal_access_tokens/self',
+    { summary: 'The token of this request', tags, signedIn: true, access: 'anyToken' },
+    async (request, ctx) => presentAccessToken(await findAccessToken(ctx, ownTokenIdIn(request))),
+  );
   routes.delete(
     '/personal_access_tokens/:token_id',
     { summary: 'Revoke a token', tags, signedIn: true },
@@ -87,13 +94,18 @@ export function addTokenRoutes(routes: Routes): void {
   );
   routes.delete(
     '/personal_access_tokens/self',
-    { summary: 'Revoke the token of this request', tags, signedIn: true, access: 'readUsers' },
-    (request, ctx) => revokeToken(ctx, ownIdIn(request)),
+    { summary: 'Revoke the token of this request', tags, signedIn: true, access: 'anyToken' },
+    (request, ctx) => revokeToken(ctx, ownTokenIdIn(request)),
   );
   routes.post(
     '/personal_access_tokens/:token_id/rotate',
     { summary: 'Revoke a token and create an equal one', tags, signedIn: true, input: rotateInput, status: 200 },
     async (request, ctx) => presentCreated(await rotateToken(ctx, tokenIdIn(request), request.input.expires_at)),
+  );
+  routes.post(
+    '/personal_access_tokens/self/rotate',
+    { summary: 'Replace the token of this request', tags, ...rotatesSelf, input: rotateInput, status: 200 },
+    async (request, ctx) => presentCreated(await rotateToken(ctx, ownTokenIdIn(request), request.input.expires_at)),
   );
 
   routes.post(
@@ -136,11 +148,11 @@ export function presentCreated({ token, secret }: CreatedAccessToken) {
 }
 
 export function tokenIdIn(request: Pick<RouteRequest<never>, 'params' | 'http'>): TokenId {
-  return request.params['token_id'] === 'self' ? ownIdIn(request) : idParam<'Token'>(request.params, 'token_id');
+  return request.params['token_id'] === 'self' ? ownTokenIdIn(request) : idParam<'Token'>(request.params, 'token_id');
 }
 
-/** Throws if the request used a session: there is no token then. */
-function ownIdIn({ http }: Pick<RouteRequest<never>, 'http'>): TokenId {
+/** The token of the request. Throws if the request used a session: there is no token then. */
+export function ownTokenIdIn({ http }: Pick<RouteRequest<never>, 'http'>): TokenId {
   const id = tokenIdOf(http);
   if (id === null) throw new UnauthenticatedError();
   return id;

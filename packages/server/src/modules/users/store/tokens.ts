@@ -20,6 +20,10 @@ export interface AccessToken {
   isActive: boolean;
   /** Of a group or project: the role that it was created with. */
   accessLevel: number | null;
+  familyId: TokenId | null;
+  isRotated: boolean;
+  /** The last addresses that used it, newest first. */
+  usedFrom: string[];
 }
 
 /** The current day in UTC, which decides about expiry. */
@@ -30,7 +34,19 @@ const isActive = sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR exp
 function selectTokens(db: Db) {
   return db
     .selectFrom('personalAccessTokens')
-    .select(['id', 'userId', 'name', 'expiresAt', 'revokedAt', 'lastUsedAt', 'createdAt', 'accessLevel'])
+    .select([
+      'id',
+      'userId',
+      'name',
+      'expiresAt',
+      'revokedAt',
+      'lastUsedAt',
+      'createdAt',
+      'accessLevel',
+      'familyId',
+      'isRotated',
+      'usedFrom',
+    ])
     .select(sql<Scope[]>`scopes`.as('scopes'))
     .select(isActive.as('isActive'));
 }
@@ -83,12 +99,51 @@ export async function hasTokenInForce(db: Db, userId: UserId): Promise<boolean> 
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-export async function touchAccessToken(db: Db, id: TokenId): Promise<void> {
+/** Number of addresses that are kept for each token. */
+const MAX_ADDRESSES = 5;
+
+/** Records the use of a token, and from where. */
+export async function touchAccessToken(db: Db, id: TokenId, address: string | null): Promise<void> {
   await db
     .updateTable('personalAccessTokens')
-    .set({ lastUsedAt: sql<Date>`now()` })
+    .set({
+      lastUsedAt: sql<Date>`now()`,
+      ...(address !== null && {
+        usedFrom: sql<
+          string[]
+        >`(array_prepend(${address}::text, array_remove(used_from, ${address}::text)))[1:${sql.lit(MAX_ADDRESSES)}]`,
+      }),
+    })
     .where('id', '=', id)
     .execute();
+}
+
+/** Marks a revoked token as replaced. Returns the family of both. */
+export async function markRotated(db: Db, { id, familyId }: AccessToken): Promise<TokenId> {
+  const family = familyId ?? id;
+  await db
+    .updateTable('personalAccessTokens')
+    .set({ isRotated: true, familyId: family })
+    .where('id', '=', id)
+    .execute();
+  return family;
+}
+
+/** Revokes the tokens of a family that are in force, and returns them. */
+export async function revokeFamily(db: Db, familyId: TokenId): Promise<AccessToken[]> {
+  const inForce = await selectTokens(db)
+    .where('familyId', '=', familyId)
+    .where('revokedAt', 'is', null)
+    .forUpdate()
+    .execute();
+  for (const { id } of inForce) await revokeAccessToken(db, id);
+  return inForce;
+}
+
+/** A token that was replaced, by its hash. */
+export async function rotatedToken(db: Db, tokenHash: Buffer): Promise<AccessToken | null> {
+  const query = selectTokens(db).where('tokenHash', '=', tokenHash).where('isRotated', '=', true);
+  return (await query.executeTakeFirst()) ?? null;
 }
 
 export interface AccessTokenFilter {

@@ -6,7 +6,7 @@ import type { WebhookDeliveryId, WebhookId } from '@milepost/core/ids';
 import { retryAfter } from '@milepost/core/webhooks';
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { addJob } from '../../../platform/jobs/runner.ts';
+import { addJob } from '../../../platform/queue/add-job.ts';
 import { releaseLease, acquireLeases } from '../../../platform/jobs/leases.ts';
 import { publicLookup, refusePrivateHost } from '../../../platform/network/public-addresses.ts';
 import { tokenOf } from './tokens.ts';
@@ -194,7 +194,7 @@ function hasToken({ sealedToken, plainToken }: Outgoing): boolean {
 async function call(services: Services, delivery: Outgoing, headers: Headers): Promise<HookAnswer> {
   const token = tokenOf(services, delivery);
   const all = { ...headers, ...(token !== null && proofOf(delivery, token)) };
-  return post(delivery, all, services.webhooksAllowLocal);
+  return postOnce(delivery, all, services.webhooksAllowLocal);
 }
 
 /** The token itself; status checks get the signature of the body instead. */
@@ -211,8 +211,12 @@ interface HookAnswer {
 }
 
 /** Posts once, follows no redirects, and reads only the part of the response that is stored. Throws if there is no response. */
-function post(
-  { url: text, payload, enableSslVerification }: Outgoing,
+export function postOnce(
+  {
+    url: text,
+    payload,
+    enableSslVerification = true,
+  }: Pick<Outgoing, 'url' | 'payload'> & Partial<Pick<Outgoing, 'enableSslVerification'>>,
   headers: Headers,
   isLocalAllowed: boolean,
 ): Promise<HookAnswer> {
@@ -239,7 +243,8 @@ function post(
   });
 }
 
-function reasonOf(error: unknown): string {
+/** Why there was no response. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
   return isLate ? `No answer within ${TIMEOUT_MS / 1_000} seconds` : error.message;

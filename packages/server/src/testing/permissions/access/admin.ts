@@ -1,3 +1,4 @@
+import { createStream, listStreams, removeStream } from '../../../modules/audit/commands/streams.ts';
 import { auditPolicy, mayReadInstanceLog } from '../../../modules/audit/policy.ts';
 import { ForbiddenError } from '@milepost/core/errors';
 import { findVisibleGroup, findVisibleProject } from '../../../modules/namespaces/commands.ts';
@@ -70,6 +71,8 @@ export const sitePermissions: readonly PermissionRow[] = [
   }),
 ];
 
+const destination = { name: '', url: 'https://siem.example.invalid/in' };
+
 export const auditPermissions: readonly PermissionRow[] = [
   permission({
     operation: 'read the audit log of a group',
@@ -84,6 +87,35 @@ export const auditPermissions: readonly PermissionRow[] = [
     isReading: true,
     given: (build, visibility) => build.project({ visibility }),
     perform: async (ctx, { id }) => ctx.require(auditPolicy.read, await findVisibleProject(ctx, id)),
+  }),
+  permission({
+    operation: 'list the destinations of audit events of a group',
+    least: 'owner',
+    isReading: true,
+    given: (build, visibility) => build.group({ visibility }),
+    perform: async (ctx, { id }) => listStreams(ctx, await findVisibleGroup(ctx, id)),
+  }),
+  permission({
+    operation: 'add a destination of audit events to a group',
+    least: 'owner',
+    given: (build, visibility) => build.group({ visibility }),
+    perform: async (ctx, { id }) => createStream(ctx, await findVisibleGroup(ctx, id), destination),
+  }),
+  permission({
+    operation: 'remove a destination of audit events from a group',
+    least: 'owner',
+    given: async (build, visibility) => {
+      const group = await build.group({ visibility });
+      const { stream } = await createStream(build.as('root'), group, destination);
+      return { id: group.id, streamId: stream.id };
+    },
+    perform: async (ctx, { id, streamId }) => removeStream(ctx, await findVisibleGroup(ctx, id), streamId),
+  }),
+  permission({
+    operation: 'list the destinations of audit events of the installation',
+    least: 'administrator',
+    isReading: true,
+    perform: (ctx) => listStreams(ctx, null),
   }),
   permission({
     operation: 'read the audit log of the installation',

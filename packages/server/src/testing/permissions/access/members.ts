@@ -8,6 +8,12 @@ import {
   revokeNamespaceToken,
   rotateNamespaceToken,
 } from '../../../modules/members/commands/access-tokens.ts';
+import {
+  createServiceAccount,
+  createServiceAccountToken,
+  deleteServiceAccount,
+  listServiceAccounts,
+} from '../../../modules/members/commands/service-accounts.ts';
 import { addMember, removeMember, updateMember } from '../../../modules/members/commands.ts';
 import { findVisibleGroup, findVisibleProject } from '../../../modules/namespaces/commands.ts';
 import type { Namespace } from '../../../modules/namespaces/store.ts';
@@ -198,10 +204,43 @@ export const memberPermissions: readonly PermissionRow[] = [
     ];
   }),
   permission({
-    operation: 'create an access token of a project with the role of an owner',
+    operation: 'list the service accounts of a top-level group',
     least: 'owner',
-    given: (build, visibility) => build.project({ visibility }),
+    isReading: true,
+    given: (build, visibility) => build.group({ visibility }),
     perform: async (ctx, { id }) =>
-      createNamespaceToken(ctx, await findVisibleProject(ctx, id), { ...newToken, accessLevel: 50 }),
+      listServiceAccounts(ctx, await findVisibleGroup(ctx, id), { offset: 0, perPage: 20 }),
+  }),
+  permission({
+    operation: 'create a service account of a top-level group',
+    least: 'owner',
+    given: (build, visibility) => build.group({ visibility }),
+    perform: async (ctx, { id }) => createServiceAccount(ctx, await findVisibleGroup(ctx, id), {}),
+  }),
+  permission({
+    operation: 'create a token of a service account of a top-level group',
+    least: 'owner',
+    given: async (build, visibility) => {
+      const group = await build.group({ visibility });
+      const account = await createServiceAccount(build.as('root'), group, {});
+      return { id: group.id, userId: account.id };
+    },
+    perform: async (ctx, { id, userId }) =>
+      createServiceAccountToken(ctx, await findVisibleGroup(ctx, id), { ...newToken, userId }),
+  }),
+  permission({
+    operation: 'delete a service account of a top-level group',
+    least: 'owner',
+    given: async (build, visibility) => {
+      const group = await build.group({ visibility });
+      const account = await createServiceAccount(build.as('root'), group, {});
+      return { id: group.id, userId: account.id };
+    },
+    perform: async (ctx, { id, userId }) => deleteServiceAccount(ctx, await findVisibleGroup(ctx, id), userId),
+  }),
+  permission({
+    operation: 'create a service account of the installation',
+    least: 'administrator',
+    perform: (ctx) => createServiceAccount(ctx, null, {}),
   }),
 ];

@@ -2,6 +2,7 @@ import type { AbuseReportId, UserId } from '@milepost/core/ids';
 import { abuseReports, reportAbuse, setReportState } from '../../../modules/users/commands/abuse.ts';
 import { createUser, deleteUser, setBanned, setBlocked, updateUser } from '../../../modules/users/commands/accounts.ts';
 import { resetFactors } from '../../../modules/users/commands/factor-settings.ts';
+import { impersonate } from '../../../modules/users/commands/impersonation.ts';
 import { listSessions } from '../../../modules/users/commands/sessions.ts';
 import { approveUser, rejectUser } from '../../../modules/users/commands/sign-up.ts';
 import { createAccessToken, revokeToken } from '../../../modules/users/commands/tokens.ts';
@@ -35,6 +36,16 @@ export const userPermissions: readonly PermissionRow[] = [
       const { token } = await createAccessToken(build.as('root'), { userId: owner, name: 'x', scopes: ['api'] });
       await revokeToken(ctx, token.id);
     },
+  }),
+  permission({
+    operation: 'impersonate a person',
+    least: 'administrator',
+    perform: async (ctx, _, build) =>
+      impersonate(ctx, {
+        userId: (await build.user()).id,
+        reason: 'Ticket 12',
+        origin: { ip: null, userAgent: null },
+      }),
   }),
   permission({
     operation: 'create an account',

@@ -50,7 +50,7 @@ export const webhookPermissions: readonly PermissionRow[] = [
     perform: async (ctx, { id }) => {
       const namespace = await findVisibleGroup(ctx, id);
       // Refused before anything is sent: the result is in the log.
-      const made = await createWebhook(ctx, namespace, { url: 'http://127.0.0.1:9' });
+      const made = await createWebhook(ctx, namespace, { url: 'http://hooks.invalid/in' });
       await testWebhook(ctx, namespace, await webhookOf(ctx, namespace, made.id), 'issues_events');
     },
   }),
@@ -65,7 +65,7 @@ export const webhookPermissions: readonly PermissionRow[] = [
     perform: async (ctx, { id }) => {
       const namespace = await findVisibleProject(ctx, id);
       // Refused before anything is sent: the result is in the log.
-      const made = await createWebhook(ctx, namespace, { url: 'http://127.0.0.1:9' });
+      const made = await createWebhook(ctx, namespace, { url: 'http://hooks.invalid/in' });
       await testWebhook(ctx, namespace, await webhookOf(ctx, namespace, made.id), 'issues_events');
     },
   }),

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import { printAgo, printDay, readDay } from '../../../ui/field/days.ts';
@@ -18,6 +18,12 @@ export interface TokenRowProps {
   onRevoke(): void;
 }
 
+function usedText(intl: IntlShape, { last_used_ips: addresses }: AccessToken, at: string): string {
+  const ago = printAgo(intl, at);
+  if (addresses.length === 0) return intl.formatMessage(messages.lastUsed, { ago });
+  return intl.formatMessage(messages.usedFrom, { ago, count: addresses.length, addresses: addresses.join(', ') });
+}
+
 /** A token in a list: what it may do, when it ends and when it was used. */
 export function TokenRow({ token, role, actions, onRevoke }: TokenRowProps) {
   const intl = useIntl();
@@ -28,9 +34,7 @@ export function TokenRow({ token, role, actions, onRevoke }: TokenRowProps) {
     expires === null
       ? intl.formatMessage(messages.neverExpires)
       : intl.formatMessage(messages.expires, { day: printDay(intl, expires) }),
-    token.last_used_at
-      ? intl.formatMessage(messages.lastUsed, { ago: printAgo(intl, token.last_used_at) })
-      : intl.formatMessage(messages.neverUsed),
+    token.last_used_at ? usedText(intl, token, token.last_used_at) : intl.formatMessage(messages.neverUsed),
   ];
   return (
     <Row

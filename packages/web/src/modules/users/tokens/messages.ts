@@ -8,6 +8,7 @@ export const tokenMessages = defineMessages({
   scopes: { id: 'tokens.scopes', defaultMessage: 'Scopes' },
   scopeReadRepository: { id: 'tokens.scopeReadRepository', defaultMessage: 'Clone and fetch repositories' },
   scopeWriteRepository: { id: 'tokens.scopeWriteRepository', defaultMessage: 'Clone, fetch and push to repositories' },
+  scopeSelfRotate: { id: 'tokens.scopeSelfRotate', defaultMessage: 'Replace itself by a new token, nothing else' },
   scopesMissing: { id: 'tokens.scopesMissing', defaultMessage: 'Choose at least one scope.' },
   create: { id: 'tokens.create', defaultMessage: 'Create token' },
   created: { id: 'tokens.created', defaultMessage: "Token “{name}” created. Copy it now. You won''t see it again." },
@@ -21,6 +22,10 @@ export const tokenMessages = defineMessages({
   expires: { id: 'tokens.expires', defaultMessage: 'expires {day}' },
   neverExpires: { id: 'tokens.neverExpires', defaultMessage: 'never expires' },
   lastUsed: { id: 'tokens.lastUsed', defaultMessage: 'last used {ago}' },
+  usedFrom: {
+    id: 'tokens.usedFrom',
+    defaultMessage: 'last used {ago} from {count, plural, one {{addresses}} other {{addresses} (newest first)}}',
+  },
   neverUsed: { id: 'tokens.neverUsed', defaultMessage: 'never used' },
   revoke: { id: 'tokens.revoke', defaultMessage: 'Revoke' },
   revokeLabel: { id: 'tokens.revokeLabel', defaultMessage: 'Revoke {name}' },

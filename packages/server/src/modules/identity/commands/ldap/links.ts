@@ -10,7 +10,7 @@ import { roleOfAccessLevel } from '@milepost/core/roles';
 import { recordAudit } from '../../../../platform/audit.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { violatedUniqueness } from '../../../../platform/database/violations.ts';
-import { addJob } from '../../../../platform/jobs/runner.ts';
+import { addJob } from '../../../../platform/queue/add-job.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
 import { identityPolicy } from '../../policy.ts';
 import { deleteLdapLink, insertLdapLink, ldapLinks, ownsGroup, type LdapGroupLink } from '../../store/ldap.ts';

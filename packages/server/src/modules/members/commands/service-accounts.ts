@@ -1,0 +1,210 @@
+import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { TokenId, UserId } from '@milepost/core/ids';
+import { accountProblems } from '@milepost/core/users';
+import { recordAudit } from '../../../platform/audit.ts';
+import type { Context, Trx } from '../../../platform/context.ts';
+import type { PageRequest } from '../../../platform/rest/paging.ts';
+import { randomLetters } from '../../../platform/util/tokens.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import {
+  checkedToken,
+  dayIn,
+  insertNewToken,
+  MAX_TOKEN_DAYS,
+  recordToken,
+  replaceToken,
+  requireWithinAYear,
+  rotated,
+  type CreatedAccessToken,
+  type NewAccessToken,
+} from '../../users/commands/tokens.ts';
+import { pluggedDeletionChecks } from '../../users/sockets.ts';
+import { deleteUserRow, insertUser, lockUser, saveUser, type User } from '../../users/store.ts';
+import { serviceAccounts } from '../../users/store/service-accounts.ts';
+import {
+  accessTokenById,
+  listAccessTokens,
+  revokeAccessToken,
+  type AccessToken,
+  type AccessTokenFilter,
+  type TokenSort,
+} from '../../users/store/tokens.ts';
+import { managesServiceAccounts } from '../policy.ts';
+
+/** The top-level group that service accounts belong to; null: the installation. */
+export type ServiceAccountOwner = Namespace | null;
+
+export interface ServiceAccountFields {
+  name?: string;
+  username?: string;
+  email?: string;
+}
+
+const DEFAULT_NAME = 'Service account user';
+
+/** Throws ForbiddenError, or ValidationError for a group below another one. */
+function requireManager(ctx: Context, owner: ServiceAccountOwner): void {
+  if (!managesServiceAccounts(ctx.viewer, owner)) throw new ForbiddenError();
+  if (owner && owner.id !== owner.rootId)
+    throw new ValidationError({ base: ['Service accounts belong to top-level groups'] });
+}
+
+/** The service accounts of the installation or of a group, newest first. */
+export async function listServiceAccounts(
+  ctx: Context,
+  owner: ServiceAccountOwner,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
+): Promise<{ users: User[]; total: number }> {
+  requireManager(ctx, owner);
+  return serviceAccounts(ctx.db, owner?.id ?? null, page);
+}
+
+/** Creates an account of a program. It cannot sign in. Throws ForbiddenError or ValidationError. */
+export function createServiceAccount(
+  ctx: Context,
+  owner: ServiceAccountOwner,
+  input: ServiceAccountFields,
+): Promise<User> {
+  requireManager(ctx, owner);
+  const prefix = owner ? `service_account_group_${owner.id}` : 'service_account';
+  const username = input.username?.trim() || `${prefix}_${randomLetters(16).toLowerCase()}`;
+  const fields = {
+    username,
+    name: input.name?.trim() || DEFAULT_NAME,
+    email: input.email?.trim() || `${username}@noreply.invalid`,
+  };
+  refuse(fields);
+  return ctx.transaction(async (trx) => {
+    const user = await insertUser(trx, {
+      ...fields,
+      isServiceAccount: true,
+      serviceAccountOfId: owner?.id ?? null,
+      confirmedAt: new Date(),
+    });
+    await record(ctx, trx, owner, 'user_created', user, `Created the service account @${user.username}`);
+    return user;
+  });
+}
+
+/** Changes name, username or email. Throws NotFoundError, ForbiddenError or ValidationError. */
+export function updateServiceAccount(
+  ctx: Context,
+  owner: ServiceAccountOwner,
+  id: UserId,
+  input: ServiceAccountFields,
+): Promise<User> {
+  requireManager(ctx, owner);
+  return ctx.transaction(async (trx) => {
+    const { username, name, email } = await lockServiceAccount(trx, owner, id);
+    const fields = {
+      username: input.username?.trim() ?? username,
+      name: input.name?.trim() ?? name,
+      email: input.email?.trim() ?? email,
+    };
+    refuse(fields);
+    return saveUser(trx, id, fields);
+  });
+}
+
+/** Deletes the account with its tokens and roles. Its content stays, attributed to the ghost user. */
+export function deleteServiceAccount(ctx: Context, owner: ServiceAccountOwner, id: UserId): Promise<void> {
+  requireManager(ctx, owner);
+  return ctx.transaction(async (trx) => {
+    const user = await lockServiceAccount(trx, owner, id);
+    for (const check of pluggedDeletionChecks) await check(trx, id);
+    await record(ctx, trx, owner, 'user_deleted', user, `Deleted the service account @${user.username}`);
+    await deleteUserRow(trx, id);
+  });
+}
+
+/** The tokens of a service account. */
+export async function serviceAccountTokens(
+  ctx: Context,
+  { owner, id }: { owner: ServiceAccountOwner; id: UserId },
+  filter: Omit<AccessTokenFilter, 'userId' | 'botOfId'>,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
+  sort?: TokenSort,
+): Promise<{ tokens: AccessToken[]; total: number }> {
+  requireManager(ctx, owner);
+  await ctx.transaction((trx) => lockServiceAccount(trx, owner, id));
+  return listAccessTokens(ctx.db, { ...filter, userId: id }, page, sort);
+}
+
+/** Creates a token of a service account, valid for a year at most. */
+export function createServiceAccountToken(
+  ctx: Context,
+  owner: ServiceAccountOwner,
+  { userId, ...input }: NewAccessToken,
+): Promise<CreatedAccessToken> {
+  requireManager(ctx, owner);
+  const values = checkedToken({ ...input, expiresAt: input.expiresAt ?? dayIn(MAX_TOKEN_DAYS) });
+  requireWithinAYear(values.expiresAt);
+  return ctx.transaction(async (trx) => {
+    await lockServiceAccount(trx, owner, userId);
+    const created = await insertNewToken(ctx.within(trx), values, userId);
+    await recordToken(ctx, trx, 'access_token_created', created.token, owner ?? undefined);
+    return created;
+  });
+}
+
+/** Revokes a token of a service account. */
+export function revokeServiceAccountToken(
+  ctx: Context,
+  { owner, id }: { owner: ServiceAccountOwner; id: UserId },
+  tokenId: TokenId,
+): Promise<void> {
+  requireManager(ctx, owner);
+  return ctx.transaction(async (trx) => {
+    const token = await tokenOf(trx, owner, id, tokenId);
+    await revokeAccessToken(trx, tokenId);
+    await recordToken(ctx, trx, 'access_token_revoked', token, owner ?? undefined);
+  });
+}
+
+/** Replaces a token of a service account, as `rotateToken` does. */
+export function rotateServiceAccountToken(
+  ctx: Context,
+  { owner, id }: { owner: ServiceAccountOwner; id: UserId },
+  tokenId: TokenId,
+  expiresAt?: string | null,
+): Promise<CreatedAccessToken> {
+  requireManager(ctx, owner);
+  if (expiresAt) requireWithinAYear(expiresAt);
+  return rotated(ctx, async (trx) => {
+    const token = await tokenOf(trx, owner, id, tokenId);
+    const created = await replaceToken(ctx.within(trx), trx, token, expiresAt ?? null);
+    if (created) await recordToken(ctx, trx, 'access_token_rotated', token, owner ?? undefined);
+    return created;
+  });
+}
+
+async function tokenOf(trx: Trx, owner: ServiceAccountOwner, id: UserId, tokenId: TokenId): Promise<AccessToken> {
+  await lockServiceAccount(trx, owner, id);
+  const token = await accessTokenById(trx, tokenId);
+  if (token?.userId !== id) throw new NotFoundError('Token');
+  return token;
+}
+
+async function lockServiceAccount(trx: Trx, owner: ServiceAccountOwner, id: UserId): Promise<User> {
+  const user = await lockUser(trx, id);
+  const isOfOwner = user?.isServiceAccount === true && user.serviceAccountOfId === (owner?.id ?? null);
+  if (!isOfOwner) throw new NotFoundError('User');
+  return user;
+}
+
+function refuse(fields: Required<ServiceAccountFields>): void {
+  const problems = accountProblems(fields);
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+}
+
+async function record(
+  ctx: Context,
+  trx: Trx,
+  owner: ServiceAccountOwner,
+  kind: 'user_created' | 'user_deleted',
+  user: User,
+  what: string,
+): Promise<void> {
+  const target = { type: 'User', id: user.id, details: user.name };
+  await recordAudit(trx, ctx, { kind, of: owner ? { namespace: owner } : { user: user.id }, target, what });
+}
