@@ -19,6 +19,7 @@ import { labelsModule } from '../modules/labels/module.ts';
 import { linksModule } from '../modules/links/module.ts';
 import { listsModule } from '../modules/lists/module.ts';
 import { liveModule } from '../modules/live/module.ts';
+import { mailInModule } from '../modules/mail-in/module.ts';
 import { membersModule } from '../modules/members/module.ts';
 import { mergeRequestsModule } from '../modules/merge-requests/module.ts';
 import { milestonesModule } from '../modules/milestones/module.ts';
@@ -95,6 +96,7 @@ export const modules: readonly Module[] = [
   checklistsModule,
   searchModule,
   yourWorkModule,
+  mailInModule,
   adminModule,
   sitesModule,
 ];

@@ -24,6 +24,7 @@ type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
       | 'siteName'
       | 'stripe'
       | 'nameServers'
+      | 'incomingMail'
     >
   >;
 
@@ -51,6 +52,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     instance,
     stored,
     mailer: served?.mailer ?? null,
+    incomingMail: config.incomingMail ?? null,
     storage: served?.storage ?? null,
     remoteImages: config.remoteImages ?? defaults.remoteImages,
     secret: served?.secret ?? randomBytes(32).toString('base64url'),

@@ -3,6 +3,8 @@ import { ForbiddenError, TransferInProgressError } from '@milepost/core/errors';
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
+import type { IncomingMailConfig } from './config/incoming-mail.ts';
+import type { InstanceSettings, StoredSettings } from './config/config.ts';
 import type { IdentityConfig } from './config/identity.ts';
 import type { InstanceSettings, StoredSettings, StripeConfig } from './config/config.ts';
 import { connectAsOf } from './database/connect.ts';
@@ -82,6 +84,8 @@ export interface Services {
   uploadLimit: number;
   /** Null if e-mail is disabled. Replaced when the settings change, so callers must not keep it. */
   mailer: Mailer | null;
+  /** Null: no mail is received. */
+  incomingMail: IncomingMailConfig | null;
   /** The effective values of the settings that administrators may change. */
   instance: InstanceSettings;
   /** Computes the effective settings from stored ones and the environment. */

@@ -181,6 +181,12 @@ export interface PendingSignInTable {
   expiresAt: Date;
 }
 
+/** How often people have reset their addresses for incoming mail. */
+export interface IncomingAddressGenerationTable {
+  userId: UserId;
+  generation: number;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     users: UserTable;
@@ -197,5 +203,6 @@ declare module '../../platform/database/tables.ts' {
     passkeys: PasskeyTable;
     passkeyChallenges: PasskeyChallengeTable;
     pendingSignIns: PendingSignInTable;
+    incomingAddressGenerations: IncomingAddressGenerationTable;
   }
 }

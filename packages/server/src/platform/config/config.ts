@@ -5,6 +5,7 @@ import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels
 import type { Sender } from './formats.ts';
 import { type IdentityConfig, ldapOf, oidcNames, oidcSettingsOf, readOidc } from './identity.ts';
 import { ConfigError } from './error.ts';
+import { type IncomingMailConfig, incomingMailOf } from './incoming-mail.ts';
 import { parseSettings } from './parse.ts';
 import { type LogLevel, type Settings, settingsSchema, weekdays } from './schema.ts';
 import type { SettingSchema } from './setting.ts';
@@ -60,6 +61,8 @@ export interface Config {
   nameServers: readonly string[];
   /** The collector of traces; null: none are made. */
   traceEndpoint: string | null;
+  /** Null: no mail is received. */
+  incomingMail: IncomingMailConfig | null;
   /** Settings that may also be stored in the database. */
   stored: StoredSettings;
 }
@@ -218,6 +221,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     },
     stripe: stripeOf(settings),
     nameServers: settings.MILEPOST_NAME_SERVERS,
+    incomingMail: incomingMailOf(settings),
     stored: storedSettingsOf(env, url),
   };
 }

@@ -16,6 +16,7 @@ import {
 } from './formats.ts';
 import { choice, integer, megabytes, megabytesOrAny, seconds, setting } from './setting.ts';
 import { identitySettings } from './identity-settings.ts';
+import { incomingMailSettings } from './incoming-mail.ts';
 import { storedSettings } from './stored.ts';
 
 /** Number of epics above which a roadmap shows a warning. */
@@ -231,6 +232,7 @@ export const settingsSchema = Type.Object({
     defaultText: "the system's",
     rule: 'must list addresses like 10.0.0.2, 10.0.0.3:5353, [2001:db8::1]:53',
   }),
+  ...incomingMailSettings,
   ...storedSettings,
 });
 

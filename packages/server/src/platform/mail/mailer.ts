@@ -10,6 +10,8 @@ export interface OutgoingMail {
   text: string;
   html: string;
   messageId: string;
+  /** Null: replies are not read. */
+  replyTo?: string | null;
   inReplyTo?: string;
   references?: readonly string[];
   /** Further headers. */
@@ -47,12 +49,13 @@ export function openMailer(config: MailConfig | null): Mailer | null {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, fromName, messageId, inReplyTo, references, headers, ...content }) {
+    async send({ to, fromName, messageId, replyTo, inReplyTo, references, headers, ...content }) {
       await transport.sendMail({
         ...content,
         from: { name: fromName ?? config.from.name, address: config.from.address },
         to,
         messageId,
+        ...(replyTo && { replyTo }),
         ...(inReplyTo && { inReplyTo }),
         ...(references && { references: [...references] }),
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { EpicPermissionsRef } from '../../work-items/graphql/epics.ts';
 import { IssuePermissionsRef } from '../../work-items/graphql/issues.ts';
 import { WorkItemPermissionsRef } from '../../work-items/graphql/items.ts';
+import { incomingAddressOf } from '../../users/store/incoming-addresses.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { discussionPolicy } from '../policy.ts';
 
@@ -31,8 +32,12 @@ export function showNoteEmail(): void {
     builder.objectField(face, 'createNoteEmail', (t) =>
       t.string({
         nullable: true,
-        description: 'The address for comments by mail; null if the server accepts no mail',
-        resolve: () => null,
+        description:
+          'The personal address for comments by mail; null if the server receives no mail, or the viewer may not comment',
+        resolve: (item, _args, ctx) =>
+          ctx.viewer.id !== null && ctx.can(discussionPolicy.comment, item)
+            ? incomingAddressOf(ctx, ctx.viewer.id, 'item', item.id)
+            : null,
       }),
     );
   }

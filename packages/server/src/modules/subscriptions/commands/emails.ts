@@ -16,6 +16,7 @@ import { namespacesById } from '../../namespaces/store.ts';
 import { guarded } from '../../notes/commands.ts';
 import { notePolicy } from '../../notes/policy.ts';
 import { notesById, type Note } from '../../notes/store.ts';
+import { incomingAddressOf } from '../../users/store/incoming-addresses.ts';
 import { usersById, type User } from '../../users/store.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import { descriptionsById, workItemsById, type WorkItem } from '../../work-items/store.ts';
@@ -143,6 +144,7 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
   const address = baseUrl + webPathOf(item) + (note ? `#note_${note.id}` : '');
   const unsubscribe = addressOfLink(baseUrl, services.secret, { workItemId: item.id, userId: reader.id });
   const why = reasonText(email.reason, item.type);
+  const replyTo = await incomingAddressOf(ctx, reader.id, note ? 'note' : 'item', note ? note.id : item.id);
   const host = new URL(baseUrl).hostname;
   const thread = `<work-item-${item.id}@${host}>`;
   const isFirst = email.event === 'created';
@@ -158,13 +160,24 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
       ...(story.text ? ['', story.text] : []),
       '',
       '-- ',
+      ...(replyTo ? ['Reply to this email to comment.'] : []),
       `View it on Milepost: ${address}`,
       why,
       `Unsubscribe: ${unsubscribe}`,
       `Notification settings: ${baseUrl}/-/profile`,
       '',
     ].join('\n'),
-    html: htmlOf({ head: mailHead(services), name: services.instance.name, story, address, why, unsubscribe, baseUrl }),
+    html: htmlOf({
+      head: mailHead(services),
+      name: services.instance.name,
+      story,
+      address,
+      why,
+      unsubscribe,
+      baseUrl,
+      isAnswered: replyTo !== null,
+    }),
+    replyTo,
     // Equal for every attempt, so that mail programs can recognize a duplicate.
     messageId: isFirst ? thread : `<email-${email.id}-${email.createdAt.getTime()}@${host}>`,
     ...(!isFirst && { inReplyTo: thread, references: [thread] }),
@@ -184,12 +197,14 @@ interface HtmlParts {
   why: string;
   unsubscribe: string;
   baseUrl: string;
+  /** Whether a reply becomes a comment. */
+  isAnswered: boolean;
   /** The logo and the name of the installation. */
   head: string;
   name: string;
 }
 
-function htmlOf({ head, name, story, address, why, unsubscribe, baseUrl }: HtmlParts): string {
+function htmlOf({ head, name, story, address, why, unsubscribe, baseUrl, isAnswered }: HtmlParts): string {
   const link = (to: string, words: string) => `<a href="${escapeHtml(to)}">${words}</a>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"></head>
@@ -198,7 +213,7 @@ ${head}
 <p><strong>${escapeHtml(story.sentence)}</strong></p>
 ${withAbsoluteUrls(story.html, baseUrl)}
 <hr style="border: 0; border-top: 1px solid #ccc; margin: 24px 0 12px">
-<p style="font-size: 13px; color: #666">${link(address, `View it on ${escapeHtml(name)}`)}. ${escapeHtml(why)}<br>
+<p style="font-size: 13px; color: #666">${isAnswered ? 'Reply to this email to comment. ' : ''}${link(address, `View it on ${escapeHtml(name)}`)}. ${escapeHtml(why)}<br>
 ${link(unsubscribe, 'Unsubscribe')} or change your ${link(`${baseUrl}/-/profile`, 'notification settings')}.</p>
 </body></html>
 `;

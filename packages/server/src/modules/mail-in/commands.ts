@@ -1,0 +1,160 @@
+import { DomainError, ForbiddenError, NotFoundError } from '@milepost/core/errors';
+import type { UserId } from '@milepost/core/ids';
+import { anonymous, type Viewer } from '@milepost/core/roles';
+import { Context, type Services } from '../../platform/context.ts';
+import type { IncomingMailConfig } from '../../platform/config/incoming-mail.ts';
+import { isUnavailable } from '../../platform/database/lost.ts';
+import { isSigned, type ReadAddress, readIncomingAddress } from '../../platform/mail/incoming-address.ts';
+import { queueMail } from '../../platform/outbox/mails.ts';
+import { StorageFullError, ReadOnlyDatabaseError } from '../../platform/storage.ts';
+import { sha256Of } from '../../platform/util/tokens.ts';
+import { viewerOfAccount } from '../members/commands/identify.ts';
+import { addressGenerations, resetIncomingAddresses } from '../users/store/incoming-addresses.ts';
+import { type User, usersById } from '../users/store.ts';
+import { createByMail } from './commands/create.ts';
+import { MAX_MAIL_BYTES, type ReadMail, readMail } from './commands/read.ts';
+import type { Outcome } from './table.ts';
+import { isRecorded, recordMail } from './store.ts';
+
+/** Why a mail created nothing. `isTold`: whether its sender gets a mail that says so. */
+export class RefusedMailError extends DomainError {
+  override name = 'RefusedMailError';
+  readonly code = 'MAIL_REFUSED' as const;
+  readonly kind = 'invalid' as const;
+  readonly isTold: boolean;
+  constructor(message: string, { isTold }: { isTold: boolean }) {
+    super(message);
+    this.isTold = isTold;
+  }
+}
+
+/** The Message-IDs of our own mails: answering them would be a loop. */
+const ownMessageId = /^<(work-item|email|mail|account|invitation)-[\d-]+@/;
+
+/**
+ * Processes one mail: it becomes a comment or an issue of the person whose address it was sent to, or is recorded as refused or
+ * ignored. A mail that was processed before does nothing. Throws only if the mail should be delivered again: while the database or
+ * the storage is unavailable.
+ */
+export async function receiveMail(
+  services: Services,
+  config: IncomingMailConfig,
+  raw: Buffer,
+  delivered: readonly string[] = [],
+): Promise<Outcome> {
+  const mail = await parsed(raw, delivered);
+  if (mail === null)
+    return settle(services, { digest: sha256Of(raw.toString('latin1')), sender: '' }, 'It could not be read.');
+  const address = mail.recipients
+    .map((each) => readIncomingAddress(config.address, each))
+    .find((each) => each !== null);
+  const identity = mail.messageId === '' ? raw.toString('latin1') : mail.messageId;
+  const record = { digest: sha256Of(`${identity} ${address?.claim ?? ''}`), sender: mail.sender.slice(0, 320) };
+  if (await isRecorded(services.db, record.digest)) return 'ignored';
+  const isOwn = ownMessageId.test(mail.messageId) && mail.messageId.endsWith(`@${new URL(services.baseUrl).hostname}>`);
+  if (isOwn || mail.automatic !== null) {
+    return settle(services, record, mail.automatic ?? 'Milepost sent it.', 'ignored');
+  }
+  if (!address) return settle(services, record, 'It was sent to no address of a person.');
+  return deliver(services, mail, address, record);
+}
+
+async function parsed(raw: Buffer, delivered: readonly string[]): Promise<ReadMail | null> {
+  if (raw.length > MAX_MAIL_BYTES) return null;
+  try {
+    return await readMail(raw, delivered);
+  } catch {
+    // The parser throws errors of its own for what is no mail.
+    return null;
+  }
+}
+
+interface Recorded {
+  digest: Buffer;
+  sender: string;
+}
+
+async function settle(
+  { db }: Services,
+  record: Recorded,
+  reason: string,
+  outcome: Exclude<Outcome, 'accepted'> = 'refused',
+  userId: UserId | null = null,
+): Promise<Outcome> {
+  await recordMail(db, { ...record, userId, outcome, reason: reason.slice(0, 500) });
+  return outcome;
+}
+
+async function deliver(services: Services, mail: ReadMail, address: ReadAddress, record: Recorded): Promise<Outcome> {
+  const userId = address.userId as UserId;
+  let user: User | null = null;
+  try {
+    user = await owner(services, mail, address);
+    const ctx = new Context(services, await viewerOf(services, userId));
+    await ctx.transaction(async (trx) => {
+      // First, so that of two deliveries at once the second one waits here, and then does nothing.
+      if (!(await recordMail(trx, { ...record, userId, outcome: 'accepted', reason: null }))) return;
+      await createByMail(ctx.within(trx), mail, address);
+    });
+    return 'accepted';
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    if (user && refusal.isTold) await tell(services, user, refusal.message);
+    return settle(services, record, refusal.message, 'refused', user && userId);
+  }
+}
+
+/** The person of an address, if they sent the mail. Whoever else sends to it gets no answer: the sender may be forged. */
+async function owner(services: Services, mail: ReadMail, address: ReadAddress): Promise<User> {
+  const ctx = new Context(services, anonymous);
+  const userId = address.userId as UserId;
+  const generation = (await ctx.load(addressGenerations, userId)) ?? 0;
+  const user = await ctx.load(usersById, userId);
+  const silent = (why: string): never => {
+    throw new RefusedMailError(why, { isTold: false });
+  };
+  if (!user || !isSigned(services.secret, address, generation)) return silent('The address is not valid any more.');
+  if (mail.isForged) return silent('The receiving server found the sender forged (DMARC).');
+  if (mail.sender === '' || mail.sender !== user.email.toLowerCase() || user.confirmedAt === null) {
+    return silent('The sender is not the person of this address.');
+  }
+  return user;
+}
+
+async function viewerOf({ db }: Services, userId: UserId): Promise<Viewer> {
+  try {
+    return await viewerOfAccount(db, userId);
+  } catch (error) {
+    if (error instanceof NotFoundError) throw new RefusedMailError('Your account is blocked.', { isTold: true });
+    throw error;
+  }
+}
+
+/** Null for an error after which the mail must be delivered again. */
+function refusalOf(error: unknown): Pick<RefusedMailError, 'message' | 'isTold'> | null {
+  if (error instanceof RefusedMailError) return error;
+  if (error instanceof StorageFullError || error instanceof ReadOnlyDatabaseError || isUnavailable(error)) return null;
+  // Neither says whether the item exists.
+  if (error instanceof NotFoundError || error instanceof ForbiddenError) {
+    return { message: 'You do not have permission to write there.', isTold: true };
+  }
+  if (error instanceof DomainError) return { message: error.message, isTold: true };
+  return null;
+}
+
+/** Once per mail, because each is recorded. Does not repeat titles: the person may have lost access. */
+async function tell(services: Services, user: User, why: string): Promise<void> {
+  await queueMail(services, services.db, {
+    to: { name: user.name, address: user.email },
+    subject: 'Your email was not accepted',
+    sentence: `Your email created nothing. ${why}`,
+    link: { title: `Open ${services.instance.name}`, url: services.baseUrl },
+  });
+}
+
+/** Ends the addresses for incoming mail of the viewer. New ones are shown from then on. */
+export async function resetAddresses(ctx: Context): Promise<void> {
+  if (ctx.viewer.id === null) throw new ForbiddenError();
+  await resetIncomingAddresses(ctx.db, ctx.viewer.id);
+}
