@@ -126,6 +126,8 @@ async function untilNews(client: ImapFlow, signal: AbortSignal): Promise<void> {
   const waiting = new AbortController();
   const both = AbortSignal.any([signal, waiting.signal]);
   try {
+    // Ended by the next command.
+    client.idle().catch(() => {});
     await Promise.race([
       once(client, 'exists', { signal: both }),
       once(client, 'close', { signal: both }),

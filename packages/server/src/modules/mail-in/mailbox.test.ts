@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { incomingAddress } from '../../platform/mail/incoming-address.ts';
+import { canServeImap, imapServer } from '../../testing/imap-server.ts';
+import { test as base } from '../../testing/test.ts';
+import { receiveMail } from './commands.ts';
+import { followMailbox } from './jobs/mailbox.ts';
+import { mailboxState } from './store.ts';
+
+const template = 'in+%{key}@plan.test';
+
+// Vitest derives the fixtures from the pattern; this one needs none.
+// oxlint-disable-next-line no-empty-pattern
+const test = base.extend('mailbox', async ({}, { onCleanup }) => {
+  const server = await imapServer();
+  onCleanup(() => server.remove());
+  await server.start();
+  return server;
+});
+
+test.skipIf(!canServeImap)(
+  'OG-ML-04, OG-ML-09, OG-ML-13: a mailbox is read while the server runs, also after it was away; no mail is lost or read twice',
+  async ({ world, build, mailbox }) => {
+    const { db, services } = world;
+    const issue = await build.issue({ project: await build.project({ group: await build.group() }), author: 'ada' });
+    const config = { address: template, source: { by: 'imap', url: mailbox.url } } as const;
+    const key = { target: 'item', targetId: issue.id, userId: world.userIds.ada, generation: 0 } as const;
+    const mail = (text: string): string => `From: ada@milepost.test
+To: ${incomingAddress(template, services.secret, key)}
+Subject: Re: Plan
+Message-ID: <${text}@mail.test>
+
+${text}
+`;
+    const comments = async (): Promise<string[]> => {
+      const { rows } = await sql<{ body: string }>`
+      SELECT body FROM notes WHERE work_item_id = ${issue.id} AND NOT is_system ORDER BY id`.execute(db);
+      return rows.map(({ body }) => body);
+    };
+    // As after a crash between saving a mail and marking it as seen.
+    await receiveMail(services, config, Buffer.from(mail('saved')));
+    await mailbox.append(mail('saved'));
+    const stopping = new AbortController();
+    const following = followMailbox(services, config, stopping.signal);
+    await expect.poll(() => mailbox.unseen()).toBe(0);
+    expect(await comments()).toEqual(['saved']);
+    // The server announces a new mail to an open connection.
+    await mailbox.append(mail('announced'));
+    await expect.poll(comments).toEqual(['saved', 'announced']);
+
+    await mailbox.stop();
+    await expect.poll(async () => (await mailboxState(db)).failingSince).not.toBeNull();
+    expect((await mailboxState(db)).reason).not.toBe('');
+    await mailbox.start();
+    await mailbox.append(mail('later'));
+    await expect.poll(comments).toEqual(['saved', 'announced', 'later']);
+    await expect.poll(async () => (await mailboxState(db)).failingSince).toBeNull();
+    await expect.poll(() => mailbox.unseen()).toBe(0);
+    stopping.abort();
+    await following;
+  },
+);
