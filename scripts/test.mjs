@@ -3,7 +3,7 @@ import { build } from './lib/build.mjs';
 import { ensureBrowser } from './lib/browser.mjs';
 import { checks, runChecks, sum } from './lib/checks.mjs';
 import { ensureClients } from './lib/clients.mjs';
-import { ensureDirectory } from './lib/directory.mjs';
+import { ensureServers } from './lib/servers.mjs';
 import { ensureEngines } from './lib/engines.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { say } from './lib/run.mjs';
@@ -39,6 +39,6 @@ async function installForTests() {
   if (found) await ensureEngines();
   // The same applies to the clients of the API and `npm run test:clients`.
   await ensureClients();
-  await ensureDirectory();
+  await ensureServers();
   return found;
 }

@@ -2,6 +2,7 @@
 export { AbuseReportsPage } from '../pages/abuse-reports/AbuseReportsPage.tsx';
 export { AuditLogPage } from '../pages/audit/AuditLogPage.tsx';
 export { InstanceSettingsPage } from '../pages/admin/InstanceSettingsPage.tsx';
+export { IncomingMailPage } from '../pages/admin/IncomingMailPage.tsx';
 export { JobsPage } from '../pages/admin/JobsPage.tsx';
 export { NamespacesPage } from '../pages/admin/NamespacesPage.tsx';
 export { OverviewPage } from '../pages/admin/OverviewPage.tsx';

@@ -102,6 +102,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   adminJobs: ofAdmin<'adminJobs'>('JobsPage'),
   adminSites: ofAdmin<'adminSites'>('SitesPage'),
   adminAudit: auditLog,
+  adminIncomingMail: ofAdmin<'adminIncomingMail'>('IncomingMailPage'),
   newGroup: ofSettings<'newGroup'>('NewGroupPage'),
   newProject: ofSettings<'newProject'>('NewProjectPage'),
   profile,

@@ -26,6 +26,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   adminSettings: shellMessages.administration,
   adminJobs: shellMessages.administration,
   adminSites: shellMessages.administration,
+  adminIncomingMail: shellMessages.administration,
   yourWork: sectionMessages.yourWork,
   abuseReports: shellMessages.abuseReports,
   imports: sectionMessages.imports,

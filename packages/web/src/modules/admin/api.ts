@@ -140,6 +140,23 @@ export function retryJobs(id: number | null): Promise<{ retried: number }> {
 }
 
 export type SettingSection = 'sign_up' | 'sessions' | 'mail' | 'limits' | 'rate_limits' | 'name';
+export interface IncomingMail {
+  /** The address with the place of the key; null: no mail is received. */
+  address: string | null;
+  source: 'imap' | 'smtp' | null;
+  /** Since when the mailbox cannot be read; null: it can. */
+  failing_since: string | null;
+  failure: string | null;
+  total: number;
+  mails: { received_at: string; sender: string; outcome: 'refused' | 'ignored'; reason: string }[];
+}
+
+export const incomingMailQuery = queryOptions({
+  queryKey: ['admin', 'incoming-mail'],
+  queryFn: ({ signal }) => sendJson<IncomingMail>('/-/admin/incoming_mail.json?per_page=100', { signal }),
+});
+
+export type SettingSection = 'sign_up' | 'sessions' | 'mail' | 'limits' | 'name';
 
 export interface InstanceSetting {
   name: string;

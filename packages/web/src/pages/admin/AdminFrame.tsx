@@ -18,6 +18,7 @@ const sections = [
   { page: 'adminJobs', title: messages.jobs },
   { page: 'adminSites', title: messages.sites },
   { page: 'adminAudit', title: messages.audit },
+  { page: 'adminIncomingMail', title: messages.incomingMail },
 ] as const;
 type AdminPage = (typeof sections)[number]['page'];
 

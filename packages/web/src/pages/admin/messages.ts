@@ -11,6 +11,24 @@ export const adminMessages = defineMessages({
   jobs: { id: 'admin.jobs', defaultMessage: 'Jobs' },
   sites: { id: 'admin.sites', defaultMessage: 'Sites' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
+  incomingMail: { id: 'admin.incomingMail', defaultMessage: 'Incoming email' },
+  noIncomingMail: { id: 'admin.noIncomingMail', defaultMessage: 'Incoming email is not configured.' },
+  setIncomingMail: {
+    id: 'admin.setIncomingMail',
+    defaultMessage: 'Set MILEPOST_INCOMING_MAIL_ADDRESS and a mailbox or port, then restart the server.',
+  },
+  receivesMail: {
+    id: 'admin.receivesMail',
+    defaultMessage:
+      '{source, select, imap {A mailbox is read for {address}.} other {Mail for {address} is received over SMTP.}}',
+  },
+  mailboxFails: {
+    id: 'admin.mailboxFails',
+    defaultMessage: 'The mailbox could not be read since {since}: {reason} It is tried again at least every 5 minutes.',
+  },
+  refusedMails: { id: 'admin.refusedMails', defaultMessage: 'Mails that created nothing, last 30 days' },
+  noRefusedMails: { id: 'admin.noRefusedMails', defaultMessage: 'No mail was refused in the last 30 days' },
+  unknownSender: { id: 'admin.unknownSender', defaultMessage: 'Unknown sender' },
   items: { id: 'admin.items', defaultMessage: 'Items' },
   health: { id: 'admin.health', defaultMessage: 'Health' },
   database: { id: 'admin.database', defaultMessage: 'Database' },

@@ -50,6 +50,7 @@ import { FieldPair, PageBody, pageLook } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { groupPathOf } from './carry-over.ts';
+import { EmailNewIssue } from './EmailNewIssue.tsx';
 import { ProjectChoice } from './ProjectChoice.tsx';
 import { createIssue, linkIssues, namedMilestoneQuery, type NewIssueType } from './api.ts';
 
@@ -286,6 +287,7 @@ export function NewIssue({ fullPath, group, about }: NewIssueProps) {
           </ButtonLink>
         </div>
       </div>
+      <EmailNewIssue fullPath={fullPath} />
     </PageBody>
   );
 }

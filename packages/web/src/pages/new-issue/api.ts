@@ -101,3 +101,23 @@ export function namedMilestoneQuery(projectPath: string, id: string) {
     enabled: /^\d+$/.test(id),
   });
 }
+
+const issueEmailDocument = graphql(`
+  query issueEmail($fullPath: ID!) {
+    project(fullPath: $fullPath) {
+      createIssueEmail
+    }
+  }
+`);
+
+/** The viewer's address that creates issues in a project by mail. */
+export const issueEmailQuery = (fullPath: string) =>
+  queryOptions({
+    queryKey: ['issue-email', fullPath],
+    queryFn: ({ signal }) => request(issueEmailDocument, { fullPath }, signal),
+  });
+
+/** Ends the viewer's addresses for comments and issues by mail. */
+export function resetEmailAddresses(): Promise<void> {
+  return sendJson('/-/incoming_mail/reset', { method: 'POST' });
+}

@@ -31,6 +31,7 @@ export const routes = {
   adminJobs: '/admin/jobs',
   adminSites: '/admin/sites',
   adminAudit: '/admin/audit_events',
+  adminIncomingMail: '/admin/incoming_mail',
   abuseReports: '/admin/abuse_reports',
   // Without a token the page asks the user to open the complete link.
   setUp: '/-/set-up/:token?',
