@@ -12,6 +12,7 @@ import { gitVersion, isGitUsable } from '../platform/git/version.ts';
 import { openDatabase } from '../platform/database/embedded/open.ts';
 import { messageOf } from '../platform/util/errors.ts';
 import { readSecret } from '../platform/secret.ts';
+import { openMailbox } from '../modules/mail-in/jobs/mailbox.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { type Command, CommandError, table } from './command.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
@@ -39,6 +40,7 @@ export const doctor: Command = {
             await checkStorage(config),
             ...(await checkDatabase(config)),
             await checkMail(config),
+            await checkIncomingMail(config),
             ...(await checkSignIn(config)),
           ]),
     ];
@@ -136,6 +138,24 @@ async function checkLdap(ldap: LdapConfig | null): Promise<Finding> {
     // Directories may refuse without a text.
     const text = reason instanceof Error && /^\s*Code: /.test(reason.message) ? reason.name : messageOf(reason);
     return bad('LDAP', `${host} cannot be used (${text}): see MILEPOST_LDAP_URL and MILEPOST_LDAP_BIND_DN`);
+  }
+}
+
+async function checkIncomingMail({ incomingMail }: Config): Promise<Finding> {
+  if (!incomingMail)
+    return good('incoming e-mail', 'off: none is received (MILEPOST_INCOMING_MAIL_ADDRESS is not set)');
+  const { source } = incomingMail;
+  if (source.by === 'smtp') return good('incoming e-mail', `received on ${source.host}, port ${source.port}`);
+  const { hostname } = new URL(source.url);
+  try {
+    const mailbox = await openMailbox(source);
+    await mailbox.logout();
+    return good('incoming e-mail', `read from ${hostname}`);
+  } catch (error) {
+    return bad(
+      'incoming e-mail',
+      `${hostname} cannot be read (${messageOf(error)}): see MILEPOST_INCOMING_MAIL_IMAP_URL`,
+    );
   }
 }
 

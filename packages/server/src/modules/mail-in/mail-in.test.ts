@@ -66,12 +66,23 @@ const test = base
 const from = (who: Person): string => `"${who}" <${who}@milepost.test>`;
 
 describe('without incoming mail', () => {
-  test('OG-ML-01: createNoteEmail is null, and notifications carry no reply address', async ({ world, ask, scene }) => {
+  test('OG-ML-01: createNoteEmail is null, and notifications carry no reply address', async ({
+    world,
+    ask,
+    call,
+    scene,
+  }) => {
     world.services.incomingMail = null;
     const query = `{ project(fullPath: "${scene.project.fullPath}") { createIssueEmail issue(iid: "${scene.issue.iid}") { createNoteEmail } } }`;
     expect((await ask('ada', query)).data).toEqual({
       project: { createIssueEmail: null, issue: { createNoteEmail: null } },
     });
+    world.services.mailer = outgoing.mailer;
+    await call('dana', 'POST', `/projects/${scene.project.id}/issues/${scene.issue.iid}/notes`, { body: 'Hi @ada' });
+    await sendEmails.run(world.services, {}, new AbortController().signal);
+    const [notification] = outgoing.server.received;
+    expect(notification?.headers).not.toHaveProperty('reply-to');
+    expect(notification && bodyOf(notification)).not.toContain('Reply to this email');
   });
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { incomingAddress } from '../../platform/mail/incoming-address.ts';
 import { canServeImap, imapServer } from '../../testing/imap-server.ts';
 import { test as base } from '../../testing/test.ts';
@@ -18,9 +18,12 @@ const test = base.extend('mailbox', async ({}, { onCleanup }) => {
   return server;
 });
 
-test.skipIf(!canServeImap)(
-  'OG-ML-04, OG-ML-09, OG-ML-13: a mailbox is read while the server runs, also after it was away; no mail is lost or read twice',
-  async ({ world, build, mailbox }) => {
+describe.skipIf(!canServeImap)('with a real IMAP server (Dovecot, as root)', () => {
+  test('OG-ML-04, OG-ML-09, OG-ML-13: a mailbox is read while the server runs, also after it was away; no mail is lost or read twice', async ({
+    world,
+    build,
+    mailbox,
+  }) => {
     const { db, services } = world;
     const issue = await build.issue({ project: await build.project({ group: await build.group() }), author: 'ada' });
     const config = { address: template, source: { by: 'imap', url: mailbox.url } } as const;
@@ -58,5 +61,5 @@ ${text}
     await expect.poll(() => mailbox.unseen()).toBe(0);
     stopping.abort();
     await following;
-  },
-);
+  });
+});

@@ -56,9 +56,9 @@ export async function mailboxState(db: Db): Promise<MailboxState> {
 
 /** Records that the mailbox cannot be read, since the first of several failures; null: it can. */
 export async function recordMailboxFailure(db: Db, reason: string | null): Promise<void> {
-  await db
-    .updateTable('incomingMailbox')
-    .set({ failingSince: reason === null ? null : sql<Date>`coalesce(failing_since, now())`, reason })
-    .where(({ eb, ref }) => (reason === null ? eb(ref('failingSince'), 'is not', null) : eb.lit(true)))
-    .execute();
+  await (
+    reason === null
+      ? sql`UPDATE incoming_mailbox SET failing_since = NULL, reason = NULL WHERE failing_since IS NOT NULL`
+      : sql`UPDATE incoming_mailbox SET failing_since = coalesce(failing_since, now()), reason = ${reason}`
+  ).execute(db);
 }

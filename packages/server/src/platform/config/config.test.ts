@@ -163,6 +163,32 @@ describe('settings', () => {
     expect(() => from({ [name]: value })).toThrow(new ConfigError(name, message.slice(name.length + 1)));
   });
 
+  test('OG-ML-02: incoming mail needs an address with the key, and a mailbox or a port', () => {
+    const MILEPOST_INCOMING_MAIL_ADDRESS = 'in+%{key}@plan.example.com';
+    const MILEPOST_INCOMING_MAIL_IMAP_URL = 'imaps://user:hunter2@mail.example.com/INBOX';
+    const address = { MILEPOST_INCOMING_MAIL_ADDRESS };
+    expect(from({}).incomingMail).toBeNull();
+    expect(from({ ...address, MILEPOST_INCOMING_MAIL_IMAP_URL }).incomingMail).toEqual({
+      address: MILEPOST_INCOMING_MAIL_ADDRESS,
+      source: { by: 'imap', url: MILEPOST_INCOMING_MAIL_IMAP_URL },
+    });
+    expect(from({ ...address, MILEPOST_INCOMING_MAIL_SMTP_PORT: '2525' }).incomingMail?.source).toEqual({
+      by: 'smtp',
+      host: '127.0.0.1',
+      port: 2_525,
+    });
+    expect(() => from(address)).toThrow(
+      'MILEPOST_INCOMING_MAIL_IMAP_URL is missing, or MILEPOST_INCOMING_MAIL_SMTP_PORT',
+    );
+    expect(() => from({ MILEPOST_INCOMING_MAIL_IMAP_URL })).toThrow('MILEPOST_INCOMING_MAIL_ADDRESS is missing');
+    expect(() => from({ MILEPOST_INCOMING_MAIL_ADDRESS: 'in@plan.example.com' })).toThrow(
+      'MILEPOST_INCOMING_MAIL_ADDRESS must be like in+%{key}@plan.example.com',
+    );
+    expect(() => from({ ...address, MILEPOST_INCOMING_MAIL_IMAP_URL: 'http://user:hunter2@mail' })).toThrow(
+      /^MILEPOST_INCOMING_MAIL_IMAP_URL must be like imaps(?!.*hunter2)/,
+    );
+  });
+
   test('a wrong DATABASE_URL is never repeated: it may hold a password', () => {
     expect(() => from({ DATABASE_URL: 'mysql://ada:hunter2@db/milepost' })).toThrow(
       /^DATABASE_URL must be like (?!.*hunter2)/,

@@ -11,7 +11,7 @@ const MAX_TEXT = 1_000_000;
 
 const parser = new EmailReplyParser();
 const markdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
-markdown.remove(['script', 'style', 'title', 'head' as 'title']);
+markdown.remove(['script', 'style', 'title', 'head']);
 /** How the common mail programs mark what they quote. */
 markdown.addRule('quotation', { filter: isQuotation, replacement: () => '\n\n' });
 

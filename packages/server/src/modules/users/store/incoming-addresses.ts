@@ -1,4 +1,5 @@
 import type { UserId } from '@milepost/core/ids';
+import { sql } from 'kysely';
 import { type Context, defineLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { incomingAddress, type IncomingTarget } from '../../../platform/mail/incoming-address.ts';
@@ -32,9 +33,7 @@ export async function resetIncomingAddresses(db: Db, userId: UserId): Promise<vo
     .insertInto('incomingAddressGenerations')
     .values({ userId, generation: 1 })
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet(({ ref, eb }) => ({
-        generation: eb(ref('incomingAddressGenerations.generation'), '+', 1),
-      })),
+      conflict.column('userId').doUpdateSet({ generation: sql<number>`incoming_address_generations.generation + 1` }),
     )
     .execute();
 }
