@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test';
-import { bodyOf, type MailServer, startMailServer } from '../packages/server/src/testing/mail-server.ts';
+import { bodyOf, type MailServer, startMailServer } from '../packages/server/src/testing/mail/mail-server.ts';
 import { axeFindings } from './setup/axe.ts';
 import { ended, type MilepostProcess, ready, startMilepost, until } from './setup/milepost.ts';
 

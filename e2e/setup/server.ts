@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeCertificate } from '../../packages/server/src/testing/delivery/git-remote.ts';
-import { startMailServer } from '../../packages/server/src/testing/mail-server.ts';
+import { startMailServer } from '../../packages/server/src/testing/mail/mail-server.ts';
 import { freePort } from './free-port.ts';
 
 const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, vi } from 'vitest';
 import { sendMails } from '../platform/outbox/mails.ts';
-import { mailServerOfTests } from '../testing/mail-server-of-tests.ts';
+import { mailServerOfTests } from '../testing/mail/mail-server-of-tests.ts';
 import { test } from '../testing/second-factors/browser.ts';
 import { main } from './main.ts';
 

@@ -4,8 +4,8 @@ import { connect } from '../../platform/database/connect.ts';
 import { startJobs } from '../../platform/jobs/runner.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import { sessionHeaders, test as base } from '../../testing/http.ts';
-import { bodyOf } from '../../testing/mail-server.ts';
-import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
+import { bodyOf } from '../../testing/mail/mail-server.ts';
+import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
 import { sendLinks } from '../users/jobs.ts';
 import { bootstrapOfAdministration } from './rest/pages.ts';
 

@@ -4,7 +4,7 @@ import { makeServices } from '../../app/services.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { applyStored, followInstance } from '../../platform/instance/follow.ts';
 import { sessionHeaders, test as base } from '../../testing/http.ts';
-import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
+import { startMailServer, type MailServer } from '../../testing/mail/mail-server.ts';
 
 let server: MailServer;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { type IncomingTarget, incomingAddress } from '../../platform/mail/incomi
 import { sendMails } from '../../platform/outbox/mails.ts';
 import type { CastName, Person } from '../../testing/cast.ts';
 import { sessionHeaders, test as base } from '../../testing/http.ts';
-import { bodyOf } from '../../testing/mail-server.ts';
-import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
+import { bodyOf } from '../../testing/mail/mail-server.ts';
+import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
 import { sendEmails } from '../subscriptions/jobs.ts';
 import { resetAddresses } from './commands.ts';
 import { listenForMail } from './rest/listener.ts';

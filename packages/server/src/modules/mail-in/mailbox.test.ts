@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { incomingAddress } from '../../platform/mail/incoming-address.ts';
-import { canServeImap, imapServer } from '../../testing/imap-server.ts';
+import { canServeImap, imapServer } from '../../testing/mail/imap-server.ts';
 import { test as base } from '../../testing/test.ts';
 import { receiveMail } from './commands.ts';
 import { followMailbox } from './jobs/mailbox.ts';

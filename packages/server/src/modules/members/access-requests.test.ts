@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
-import { bodyOf } from '../../testing/mail-server.ts';
-import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
+import { bodyOf } from '../../testing/mail/mail-server.ts';
+import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
 
 const smtp = mailServerOfTests();
 

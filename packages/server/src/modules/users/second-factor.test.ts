@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { buildServer } from '../../app/server.ts';
-import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
+import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
 import { cookieIn, PASSWORD, test } from '../../testing/second-factors/browser.ts';
 import { codeOf } from '../../testing/second-factors/totp.ts';

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { Services } from '../../platform/context.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
 import { test as base } from '../../testing/http.ts';
-import { bodyOf } from '../../testing/mail-server.ts';
-import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
+import { bodyOf } from '../../testing/mail/mail-server.ts';
+import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
 import { sendLinks } from './jobs.ts';
 import { publicBootstrap } from './rest/set-up-page.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { openMailer, type Mailer } from '../platform/mail/mailer.ts';
+import { openMailer, type Mailer } from '../../platform/mail/mailer.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 
 /** The mail server of a test file, empty before each test, and a mailer for it: both exist while tests run. */
