@@ -139,7 +139,6 @@ export function retryJobs(id: number | null): Promise<{ retried: number }> {
   return sendJson(id === null ? '/-/admin/jobs/retry' : `/-/admin/jobs/${id}/retry`, { method: 'POST' });
 }
 
-export type SettingSection = 'sign_up' | 'sessions' | 'mail' | 'limits' | 'rate_limits' | 'name';
 export interface IncomingMail {
   /** The address with the place of the key; null: no mail is received. */
   address: string | null;
@@ -156,7 +155,7 @@ export const incomingMailQuery = queryOptions({
   queryFn: ({ signal }) => sendJson<IncomingMail>('/-/admin/incoming_mail.json?per_page=100', { signal }),
 });
 
-export type SettingSection = 'sign_up' | 'sessions' | 'mail' | 'limits' | 'name';
+export type SettingSection = 'sign_up' | 'sessions' | 'mail' | 'limits' | 'rate_limits' | 'name';
 
 export interface InstanceSetting {
   name: string;
