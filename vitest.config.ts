@@ -55,6 +55,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           // All files of a worker share one module graph: loading it again for each file took longer than the tests.
           isolate: false,
+          // The client of MCP depends on packages that publish TypeScript under the condition "source", which Node cannot load.
+          server: { deps: { inline: [/node_modules\/(@modelcontextprotocol\/client|eventsource)/] } },
           globalSetup: [here('packages/server/src/testing/postgres.ts')],
         },
       },

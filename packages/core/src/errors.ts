@@ -13,7 +13,9 @@ export type ErrorKind =
   | 'unprocessable'
   | 'limited'
   | 'full'
-  | 'unavailable';
+  | 'unavailable'
+  | 'bad_gateway'
+  | 'gateway_timeout';
 
 export abstract class DomainError extends Error {
   abstract readonly code: string;

@@ -57,6 +57,8 @@ export type IdentityId = Id<'Identity'>;
 export type RoleMappingId = Id<'RoleMapping'>;
 export type LdapGroupLinkId = Id<'LdapGroupLink'>;
 export type SiteId = Id<'Site'>;
+export type ChangeSetId = Id<'ChangeSet'>;
+export type AiCallId = Id<'AiCall'>;
 
 /** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */
 export interface GlobalId {

@@ -57,6 +57,7 @@ export const auditKinds = [
   'environment_protection_changed',
   'environment_unprotected',
   'exported',
+  'item_changed_by_program',
   'instance_settings_changed',
   'backup_made',
   'backup_restored',

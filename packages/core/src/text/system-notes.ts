@@ -12,6 +12,8 @@ export interface SystemNote {
   body: string;
 }
 
+/** Of an item that a program created for its author. */
+export const createdNote: SystemNote = { action: 'created', body: 'created this' };
 export const closedNote: SystemNote = { action: 'closed', body: 'closed' };
 /** Takes the commit or merge request in Markdown. */
 export const closedViaNote = (cause: string): SystemNote => ({ action: 'closed', body: `closed via ${cause}` });

@@ -4,6 +4,7 @@ import { restCalls } from '../testing/fuzz/rest-calls.ts';
 import { announceRun, FreshFixtures, runs, seed, withRoutes } from '../testing/fuzz/run.ts';
 import { requestOf } from '../testing/fuzz/send.ts';
 import { tokenFor } from '../testing/http.ts';
+import { assistantOf, ModelServer } from '../testing/model/model-server.ts';
 import { test } from '../testing/test.ts';
 import { buildServer } from './server.ts';
 
@@ -16,6 +17,9 @@ test(
       buildServer({ services: world.services, logLevel: 'error', secret: 's'.repeat(32), dataDir: '/nowhere' }),
     );
     await server.ready();
+    const model = await ModelServer.start();
+    model.fitsEveryForm();
+    world.services.assistant = { ...assistantOf(model), embeddingModel: 'vectors' };
     expect(routes.length).toBeGreaterThan(400);
     const fixtures = new FreshFixtures(world, server);
     const statuses = new Map<number, number>();
@@ -36,5 +40,6 @@ test(
     expect((statuses.get(2) ?? 0) / runs).toBeGreaterThan(0.15);
     expect(statuses.get(4)).toBeGreaterThan(0);
     await server.close();
+    await model.stop();
   },
 );

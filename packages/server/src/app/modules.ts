@@ -1,6 +1,8 @@
+import { aiModule } from '../modules/ai/module.ts';
 import { auditModule } from '../modules/audit/module.ts';
 import { adminModule } from '../modules/admin/module.ts';
 import { analyticsModule } from '../modules/analytics/module.ts';
+import { changeSetsModule } from '../modules/change-sets/module.ts';
 import { checklistsModule } from '../modules/checklists/module.ts';
 import { billingModule } from '../modules/billing/module.ts';
 import { boardsModule } from '../modules/boards/module.ts';
@@ -20,6 +22,7 @@ import { linksModule } from '../modules/links/module.ts';
 import { listsModule } from '../modules/lists/module.ts';
 import { liveModule } from '../modules/live/module.ts';
 import { mailInModule } from '../modules/mail-in/module.ts';
+import { mcpModule } from '../modules/mcp/module.ts';
 import { membersModule } from '../modules/members/module.ts';
 import { mergeRequestsModule } from '../modules/merge-requests/module.ts';
 import { milestonesModule } from '../modules/milestones/module.ts';
@@ -99,6 +102,9 @@ export const modules: readonly Module[] = [
   mailInModule,
   adminModule,
   sitesModule,
+  changeSetsModule,
+  aiModule,
+  mcpModule,
 ];
 
 export const authentication: Authentication = theOnly(modules.flatMap((module) => module.authentication ?? []));

@@ -16,6 +16,9 @@ type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
       Config,
       | 'roadmapEpicsLimit'
       | 'webhooksAllowLocal'
+      | 'mcpOrigins'
+      | 'assistant'
+      | 'assistantPages'
       | 'auditRetentionDays'
       | 'remoteImages'
       | 'stored'
@@ -56,6 +59,9 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     storage: served?.storage ?? null,
     remoteImages: config.remoteImages ?? defaults.remoteImages,
     secret: served?.secret ?? randomBytes(32).toString('base64url'),
+    assistant: config.assistant ?? null,
+    assistantPages: config.assistantPages ?? defaults.assistantPages,
+    mcpOrigins: config.mcpOrigins ?? defaults.mcpOrigins,
     auditRetentionDays: config.auditRetentionDays ?? null,
     webhooksAllowLocal: config.webhooksAllowLocal ?? defaults.webhooksAllowLocal,
     git: new Git(config.git ?? defaults.git),

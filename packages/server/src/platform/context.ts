@@ -4,8 +4,9 @@ import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
 import type { IncomingMailConfig } from './config/incoming-mail.ts';
-import type { InstanceSettings, StoredSettings, StripeConfig } from './config/config.ts';
+import type { AssistantConfig, AssistantPages } from './config/assistant.ts';
 import type { IdentityConfig } from './config/identity.ts';
+import type { InstanceSettings, StoredSettings, StripeConfig } from './config/config.ts';
 import { connectAsOf } from './database/connect.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './util/errors.ts';
@@ -97,6 +98,11 @@ export interface Services {
   storage: StorageWatch | null;
   /** Whether webhooks may call addresses of this machine and of private networks. */
   webhooksAllowLocal: boolean;
+  /** The server of the language model; null: there is no assistant. */
+  assistant: AssistantConfig | null;
+  assistantPages: AssistantPages;
+  /** Origins of other sites whose pages may call the MCP server. */
+  mcpOrigins: readonly string[];
   /** Null: audit events are kept for ever. */
   auditRetentionDays: number | null;
   /** Runs the git of the system. */
@@ -121,6 +127,8 @@ interface ContextOrigin {
   asOf?: Day | null;
   address?: string | null;
   impersonator?: Impersonator | null;
+  /** The kind of program that acts for the viewer. */
+  via?: string | null;
 }
 
 /** One request (or job, or command): its viewer and its database connection. */
@@ -134,6 +142,8 @@ export class Context {
   readonly address: string | null;
   /** The administrator who acts as the viewer; null for the person. */
   readonly impersonator: Impersonator | null;
+  /** The kind of program that acts for the viewer, as history and audit log name it ("MCP"); null for the viewer's own requests. */
+  readonly via: string | null;
   /** Former full paths that this request used, with the current ones; GET requests are redirected. */
   readonly movedPaths = new Map<string, string>();
   readonly #loaders = new LoaderCache<Context>(this);
@@ -142,7 +152,7 @@ export class Context {
     services: Services,
     viewer: Viewer,
     db: Db = services.db,
-    { asOf = null, address = null, impersonator = null }: ContextOrigin = {},
+    { asOf = null, address = null, impersonator = null, via = null }: ContextOrigin = {},
   ) {
     this.services = services;
     this.viewer = viewer;
@@ -150,6 +160,7 @@ export class Context {
     this.asOf = asOf;
     this.address = address;
     this.impersonator = impersonator;
+    this.via = via;
   }
 
   get baseUrl(): string {

@@ -1,4 +1,5 @@
-/** The pages of a person, their to-dos and own work, and the search, as one chunk. */
+/** The pages of a person, their to-dos and own work, the search, and questions to the assistant, as one chunk. */
+export { AskPage } from '../pages/ask/AskPage.tsx';
 export { PersonPage } from '../pages/person/PersonPage.tsx';
 export { SearchPage } from '../pages/search/SearchPage.tsx';
 export { TodosPage } from '../pages/todos/TodosPage.tsx';

@@ -1,5 +1,6 @@
 /** The settings of people, groups and projects, their members, the pages that create, import and restore them, and the explorer, as one chunk. */
 export { AccessTokensPage } from '../pages/access-tokens/AccessTokensPage.tsx';
+export { AssistantSettingsPage } from '../pages/assistant/AssistantSettingsPage.tsx';
 export { CustomFieldsPage } from '../pages/custom-fields/CustomFieldsPage.tsx';
 export { DeletedPage } from '../pages/deleted/DeletedPage.tsx';
 export { ExplorerPage } from '../pages/explorer/ExplorerPage.tsx';

@@ -1,6 +1,7 @@
 import { formatGlobalId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/namespaces';
 import { isOffered } from '@milepost/core/settings/entitlements';
+import { type DuoAvailability, isAssistantOn, type WithAssistant } from '@milepost/core/settings/assistant';
 import { type Feature, hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
@@ -194,15 +195,30 @@ function mutate(): void {
       name: t.string(),
       path: t.string(),
       visibility: t.field({ type: VisibilityLevelsEnum }),
+      duoFeaturesEnabled: t.boolean(),
+      lockDuoFeaturesEnabled: t.boolean(),
     }),
-    resolve: async ({ fullPath, name, path, visibility }, ctx) => {
+    resolve: async ({ fullPath, name, path, visibility, ...assistant }, ctx) => {
       const group = await findVisibleGroup(ctx, fullPath);
+      const duoAvailability = availabilityOf(group, assistant);
       return updateGroup(ctx, group.id, {
         ...(name && { name }),
         ...(path && { path }),
         ...(visibility && { visibility }),
+        ...(duoAvailability && { duoAvailability }),
       });
     },
     payload: (t) => ({ group: t.field({ type: GroupRef, nullable: true, resolve: ({ result }) => result }) }),
   });
+}
+
+/** GraphQL has the availability of the assistant as two switches: on or off, and whether that may be changed below. */
+function availabilityOf(
+  group: WithAssistant,
+  given: { duoFeaturesEnabled?: boolean | null; lockDuoFeaturesEnabled?: boolean | null },
+): DuoAvailability | null {
+  const { duoFeaturesEnabled: isOn, lockDuoFeaturesEnabled: isLocked } = given;
+  if (typeof isOn !== 'boolean' && typeof isLocked !== 'boolean') return null;
+  if (isOn ?? isAssistantOn(group)) return 'default_on';
+  return (isLocked ?? group.duoAvailability === 'never_on') ? 'never_on' : 'default_off';
 }

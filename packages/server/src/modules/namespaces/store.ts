@@ -1,6 +1,7 @@
 import type { WithPlan } from '@milepost/core/settings/entitlements';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
+import type { DuoAvailability } from '@milepost/core/settings/assistant';
 import type { Feature, WithFeatures } from '@milepost/core/settings/features';
 import { sql, type Selectable } from 'kysely';
 import { defineLoader, defineRowsLoader } from '../../platform/context.ts';
@@ -32,6 +33,12 @@ export interface Namespace extends WithFeatures, WithPlan {
   requiresTwoFactor: boolean;
   /** Hours that members have to set it up. */
   twoFactorGracePeriod: number;
+  /** Whether the assistant may be used, here or as a group above says. */
+  duoAvailability: DuoAvailability;
+  /** Of a top-level group: suggestions; cached prompts; questions, summaries and drafts. */
+  experimentFeaturesEnabled: boolean;
+  modelPromptCacheEnabled: boolean;
+  duoCoreFeaturesEnabled: boolean;
   archivedAt: Date | null;
   deletedAt: Date | null;
   transferStartedAt: Date | null;

@@ -1,6 +1,7 @@
 import type { PlanFeature } from '@milepost/core/settings/entitlements';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { Visibility } from '@milepost/core/roles';
+import type { DuoAvailability } from '@milepost/core/settings/assistant';
 import type { Feature } from '@milepost/core/settings/features';
 import type { Computed, Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
 
@@ -35,6 +36,16 @@ export interface NamespaceTable {
   /** Hours that members have to set it up. */
   twoFactorGracePeriod: Generated<number>;
   twoFactorRequiredAt: NullableTime;
+  /** The value of this group itself; null: that of the nearest group above. */
+  ownDuoAvailability: Optional<DuoAvailability>;
+  /** The value that applies; written by a trigger. */
+  duoAvailability: Computed<DuoAvailability>;
+  /** Of a top-level group, for everything below: whether the assistant offers suggestions. */
+  experimentFeaturesEnabled: Generated<boolean>;
+  /** Of a top-level group: whether the model server may cache prompts. */
+  modelPromptCacheEnabled: Generated<boolean>;
+  /** Of a top-level group: whether questions, summaries and drafts are offered. */
+  duoCoreFeaturesEnabled: Generated<boolean>;
   archivedAt: NullableTime;
   /** When it was marked for deletion; null otherwise. */
   deletedAt: NullableTime;

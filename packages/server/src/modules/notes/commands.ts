@@ -59,6 +59,7 @@ export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
       body: wanted.body,
       bodyHtml: await rendered(ctx.within(trx), wanted.body, item),
       isInternal,
+      via: ctx.via,
       ...(wanted.createdAt && mayDate && { createdAt: wanted.createdAt, updatedAt: wanted.createdAt }),
     });
     if (first && !first.isThread) await makeThread(trx, discussionId);

@@ -144,6 +144,10 @@ function describeNote(): void {
         deprecationReason: 'This was renamed. Please use internal.',
       }),
       imported: t.exposeBoolean('isImported', { nullable: true }),
+      via: t.exposeString('via', {
+        nullable: true,
+        description: 'Milepost extension. The kind of program that wrote it for its author, such as MCP.',
+      }),
       hidden: t.exposeBoolean('isHidden', {
         nullable: true,
         description: 'Its author was banned: visible to administrators only.',

@@ -8,6 +8,7 @@ import {
   closedViaNote,
   colorNote,
   confidentialityNote,
+  createdNote,
   customFieldNote,
   dateNote,
   descriptionNote,
@@ -72,6 +73,8 @@ function otherIn(announcement: AnyAnnouncement): WorkItemId | null {
 
 async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncement): Promise<SystemNote[]> {
   switch (announcement.name) {
+    case 'workItem.created':
+      return ctx.via === null ? [] : [createdNote];
     case 'workItem.statusChanged':
       return statusNotes(ctx, announcement.data);
     case 'workItem.closed':

@@ -23,6 +23,8 @@ export interface NoteTable {
   /** Internal: visible from planner up. */
   isInternal: Generated<boolean>;
   isImported: Generated<boolean>;
+  /** The kind of program that wrote it for its author ("MCP"); null: the author's own request. */
+  via: Optional<string>;
   resolvedAt: NullableTime;
   resolvedById: Optional<UserId>;
   updatedById: Optional<UserId>;

@@ -7,6 +7,8 @@ import { auditPolicy } from '../audit/policy.ts';
 import { billingPolicy } from '../billing/policy.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { policyOf, settingsPolicy } from '../namespaces/policy.ts';
+import { presentAssistant } from '../namespaces/rest/assistant.ts';
+import { assistantLockedBy } from '../namespaces/store/assistant.ts';
 import { switchedOffAbove } from '../namespaces/store/features.ts';
 import { transferOf } from '../namespaces/store/transfers.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
@@ -30,13 +32,14 @@ export function addNamespaceRoutes(routes: Routes): void {
 
 async function settingsOf(ctx: Context, namespace: Namespace) {
   ctx.require(settingsPolicy.read, namespace);
-  const [contents, visibilities, counts, parent, above, transfer] = await Promise.all([
+  const [contents, visibilities, counts, parent, above, transfer, lockedBy] = await Promise.all([
     contentsOf(ctx.db, namespace),
     visibilitiesBelow(ctx.db, namespace),
     sectionCounts(ctx.db, namespace),
     namespace.parentId === null ? null : ctx.load(namespacesById, namespace.parentId),
     switchedOffAbove(ctx.db, namespace),
     transferOf(ctx.db, namespace.id),
+    assistantLockedBy(ctx.db, namespace),
   ]);
   const policy = policyOf(namespace.kind);
   const { deletedAt } = namespace;
@@ -73,6 +76,13 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
     ...(namespace.kind === 'group' && {
       require_two_factor_authentication: namespace.requiresTwoFactor,
       two_factor_grace_period: namespace.twoFactorGracePeriod,
+      assistant: {
+        ...presentAssistant(namespace),
+        locked_by: lockedBy?.name ?? null,
+        model: ctx.services.assistant?.model ?? null,
+        early_access_url: ctx.services.assistantPages.earlyAccessUrl,
+        contact_url: ctx.services.assistantPages.contactUrl,
+      },
     }),
     visibilities_below: visibilities,
     counts,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
+import { type AssistantConfig, assistantConfigOf, type AssistantPages, assistantPagesOf } from './assistant.ts';
 import type { Sender } from './formats.ts';
 import { type IdentityConfig, ldapOf, oidcNames, oidcSettingsOf, readOidc } from './identity.ts';
 import { ConfigError } from './error.ts';
@@ -42,6 +43,11 @@ export interface Config {
   webhooksAllowLocal: boolean;
   /** Null: audit events are kept for ever. */
   auditRetentionDays: number | null;
+  /** Null: there is no assistant. */
+  assistant: AssistantConfig | null;
+  assistantPages: AssistantPages;
+  /** Origins of other sites whose pages may call the MCP server. */
+  mcpOrigins: readonly string[];
   /** Offered for new labels; the first one is preset. */
   labelColors: readonly SuggestedColor[];
   /** Files that may be attached to one text before it is saved; null for any number. */
@@ -187,6 +193,9 @@ export function readConfig(env: Environment, workingDir: string): Config {
     calendarMonths: settings.MILEPOST_CALENDAR_MONTHS,
     roadmapEpicsLimit: settings.MILEPOST_ROADMAP_EPICS_LIMIT,
     webhooksAllowLocal: settings.MILEPOST_WEBHOOKS_ALLOW_LOCAL,
+    assistant: assistantConfigOf(settings),
+    assistantPages: assistantPagesOf(settings),
+    mcpOrigins: settings.MILEPOST_MCP_ORIGINS,
     auditRetentionDays: settings.MILEPOST_AUDIT_RETENTION_DAYS ?? null,
     labelColors: settings.MILEPOST_LABEL_COLORS ?? suggestedLabelColors,
     uploadMaxFiles: settings.MILEPOST_UPLOAD_MAX_FILES ?? null,

@@ -1,6 +1,7 @@
 import { suggestedLabelColors } from '@milepost/core/labels';
 import { DEFAULT_FETCH_MINUTES, MAX_FETCH_MINUTES, MIN_FETCH_MINUTES } from '@milepost/core/repositories/remotes';
 import { type StaticDecode, Type } from 'typebox';
+import { assistantSettings } from './assistant.ts';
 import { defaultDocumentLimits } from './document-limits.ts';
 import { remoteImageModes } from '../remote-images/present.ts';
 import {
@@ -137,6 +138,16 @@ export const settingsSchema = Type.Object({
     default: false,
     rule: 'must be true or false',
   }),
+  ...assistantSettings,
+  MILEPOST_MCP_ORIGINS: setting(
+    Type.Array(Type.Decode(Type.Refine(Type.String(), isOrigin), (text) => new URL(text).origin)),
+    {
+      description: 'origins of other sites whose pages may call the MCP server: like https://tools.example.com',
+      default: [],
+      defaultText: 'none',
+      rule: 'must list origins like https://tools.example.com, without a path',
+    },
+  ),
   MILEPOST_LABEL_COLORS: setting(
     Type.Optional(Type.Decode(Type.Refine(Type.String(), isLabelColors), parseLabelColors)),
     {

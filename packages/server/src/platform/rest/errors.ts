@@ -15,6 +15,8 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   limited: 429,
   full: 507,
   unavailable: 503,
+  bad_gateway: 502,
+  gateway_timeout: 504,
 };
 
 /** The HTTP status of a named error; null for anything unnamed, which is a bug. */

@@ -25,6 +25,7 @@ import { timeTrackingPermissions } from './time-tracking.ts';
 import { userPermissions } from './access/users.ts';
 import { adminPermissions, auditPermissions, sitePermissions } from './access/admin.ts';
 import { billingPermissions } from './access/billing.ts';
+import { assistantPermissions } from './access/assistant.ts';
 import { viewPermissions } from './views.ts';
 import { vulnerabilityPermissions } from './delivery/vulnerabilities.ts';
 import { inboundWebhookPermissions, webhookPermissions } from './delivery/webhooks.ts';
@@ -69,6 +70,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Sign-in providers': identityPermissions,
   'Seats and plans': billingPermissions,
   'Audit log': auditPermissions,
+  'Assistant and MCP': assistantPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,
   Sites: sitePermissions,

@@ -53,6 +53,7 @@ export const sectionMessages = defineMessages({
   roleMappings: { id: 'roleMappings.title', defaultMessage: 'LDAP and role mappings' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
   seats: { id: 'seats.title', defaultMessage: 'Usage and seats' },
+  assistant: { id: 'assistant.title', defaultMessage: 'Assistant' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
@@ -97,6 +98,7 @@ const groupSettingsTitles: Titles = {
   roleMappings: sectionMessages.roleMappings,
   groupSeats: sectionMessages.seats,
   groupAudit: sectionMessages.audit,
+  groupAssistant: sectionMessages.assistant,
 };
 
 const projectSettingsTitles: Titles = {

@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
 import { Reactions } from '../reactions/Reactions.tsx';
 import { copyText } from '../../ui/overlay/copy-text.ts';
+import { text } from '../../ui/text/text.tsx';
 import { PersonLink } from '../users/PersonLink.tsx';
 import { Prose } from '../work-items/Prose.tsx';
 import { anchorOf, changeComment, deleteComment, type Note } from './api.ts';
@@ -46,6 +47,7 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
           {note.author ? <PersonLink person={note.author} /> : <b>{name}</b>}
           <When time={note.createdAt} anchor={anchorOf(note)} />
           {note.lastEditedAt && <Edited time={note.lastEditedAt} />}
+          {note.via && <Via program={note.via} />}
           {note.internal && (
             <Badge tone="warning">
               <FormattedMessage {...messages.internal} />
@@ -161,6 +163,12 @@ export function SystemNote({ note }: { note: Note }) {
       <span className={styles.systemText}>
         {note.author ? <PersonLink person={note.author} /> : <b>{formatMessage(messages.somebody)}</b>}{' '}
         <Prose html={note.bodyHtml ?? ''} /> <When time={note.createdAt} anchor={anchorOf(note)} />
+        {note.via && (
+          <>
+            {' '}
+            <Via program={note.via} />
+          </>
+        )}
       </span>
     </div>
   );
@@ -174,6 +182,15 @@ function When({ time, anchor }: { time: string; anchor: string }) {
         {printAgo(intl, time)}
       </time>
     </a>
+  );
+}
+
+/** The program that acted for the author. */
+function Via({ program }: { program: string }) {
+  return (
+    <span className={text.quiet}>
+      <FormattedMessage {...messages.via} values={{ program }} />
+    </span>
   );
 }
 

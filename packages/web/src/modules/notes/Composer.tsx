@@ -11,6 +11,7 @@ import { TextEditor } from '../work-items/TextEditor.tsx';
 import { textContextOf } from '../work-items/text-context.ts';
 import type { ActionsDone } from './api.ts';
 import { useDiscussionItem } from './discussion-item.ts';
+import { joined, onInsert } from './insert-text.ts';
 import { useNoteChange } from './use-note-change.ts';
 import { noteMessages as messages } from './messages.ts';
 import styles from './Activity.module.css';
@@ -56,6 +57,7 @@ export function Composer({
   const attachments = useAttachments(target);
   const isBlank = body.trim() === '';
   const cannotSend = isBlank || attachments.isUploading;
+  useEffect(() => onInsert(draft, (text) => setBody((before) => joined(before, text))), [draft]);
   useEffect(() => keepDraft(draft, body === initial ? '' : body), [draft, body, initial]);
   const submit = async (write: ComposerProps['onSend']): Promise<void> => {
     if (cannotSend || change.isBusy) return;

@@ -5,6 +5,7 @@ export const noteMessages = defineMessages({
   none: { id: 'notes.none', defaultMessage: 'No activity yet.' },
   noneShown: { id: 'notes.noneShown', defaultMessage: 'No activity of this kind yet.' },
   failed: { id: 'notes.failed', defaultMessage: 'Could not load the activity' },
+  via: { id: 'notes.via', defaultMessage: 'via {program}' },
   internal: { id: 'notes.internal', defaultMessage: 'Internal' },
   hidden: { id: 'notes.hidden', defaultMessage: 'Hidden' },
   hiddenWhy: { id: 'notes.hiddenWhy', defaultMessage: 'Visible only to administrators because its author is banned.' },

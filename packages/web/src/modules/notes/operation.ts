@@ -26,6 +26,7 @@ graphql(`
         }
         system
         internal
+        via
         hidden
         awardEmoji {
           nodes {

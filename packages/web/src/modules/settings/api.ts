@@ -1,3 +1,4 @@
+import type { DuoAvailability } from '@milepost/core/settings/assistant';
 import type { Feature } from '@milepost/core/settings/features';
 import type { Visibility } from '@milepost/core/roles';
 import { queryOptions } from '@tanstack/react-query';
@@ -36,6 +37,8 @@ export interface Settings {
   require_two_factor_authentication?: boolean;
   /** Hours. */
   two_factor_grace_period?: number;
+  /** Of a group. */
+  assistant?: AssistantSettings;
   counts: Record<SectionCount, number>;
   permissions: {
     update: boolean;
@@ -46,6 +49,19 @@ export interface Settings {
     /** Of a top-level group. */
     read_seats: boolean;
   };
+}
+
+export interface AssistantSettings {
+  duo_availability: DuoAvailability;
+  experiment_features_enabled: boolean;
+  model_prompt_cache_enabled: boolean;
+  duo_core_features_enabled: boolean;
+  /** The name of the group above that turned it off for everything below. */
+  locked_by: string | null;
+  /** The configured model; null without one. */
+  model: string | null;
+  early_access_url: string | null;
+  contact_url: string | null;
 }
 
 export interface FeatureState {
@@ -97,7 +113,8 @@ export interface SettingsChange {
   lock_version?: number;
   require_two_factor_authentication?: boolean;
   two_factor_grace_period?: number;
-  /** The switches of features. */
+  duo_availability?: DuoAvailability;
+  /** The switches of features, and of the assistant. */
   [setting: `${string}_enabled`]: boolean;
 }
 

@@ -18,17 +18,27 @@ export interface StatusUpdateFormProps {
   /** Null for a new one. */
   update: StatusUpdate | null;
   health: HealthStatus | null;
+  /** The text of a new one to begin with. */
+  initialText?: string;
   onClose(): void;
 }
 
 /** Posts or edits a status update. */
-export function StatusUpdateForm({ epicId, fullPath, iid, update, health, onClose }: StatusUpdateFormProps) {
+export function StatusUpdateForm({
+  epicId,
+  fullPath,
+  iid,
+  update,
+  health,
+  initialText = '',
+  onClose,
+}: StatusUpdateFormProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   // Without a health nothing is chosen for the author: an update must not say “On track” by accident.
   const initialHealth: HealthStatus | null = update?.health ?? health;
   const form = useForm({
-    initial: { text: update?.text ?? '', health: initialHealth },
+    initial: { text: update?.text ?? initialText, health: initialHealth },
     check: ({ text, health: chosen }) =>
       chosen === null
         ? { ...statusUpdateProblems(text), health: [formatMessage(messages.chooseHealth)] }

@@ -19,6 +19,7 @@ const sections = [
   { page: 'adminSites', title: messages.sites },
   { page: 'adminAudit', title: messages.audit },
   { page: 'adminIncomingMail', title: messages.incomingMail },
+  { page: 'adminAssistant', title: messages.assistant },
 ] as const;
 type AdminPage = (typeof sections)[number]['page'];
 

@@ -10,6 +10,7 @@ export const adminMessages = defineMessages({
   settings: { id: 'admin.settings', defaultMessage: 'Settings' },
   jobs: { id: 'admin.jobs', defaultMessage: 'Jobs' },
   sites: { id: 'admin.sites', defaultMessage: 'Sites' },
+  assistant: { id: 'assistant.title', defaultMessage: 'Assistant' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
   incomingMail: { id: 'admin.incomingMail', defaultMessage: 'Incoming email' },
   noIncomingMail: { id: 'admin.noIncomingMail', defaultMessage: 'Incoming email is not configured.' },

@@ -98,6 +98,7 @@ export const kindMessages = defineMessages({
   environment_unprotected: { id: 'audit.environment_unprotected', defaultMessage: 'Unprotected an environment' },
   exported: { id: 'audit.exported', defaultMessage: 'Exported data' },
   site_changed: { id: 'audit.site_changed', defaultMessage: 'Changed the sites' },
+  item_changed_by_program: { id: 'audit.item_changed_by_program', defaultMessage: 'Changed an item via a program' },
   instance_settings_changed: {
     id: 'audit.instance_settings_changed',
     defaultMessage: 'Changed settings of the installation',

@@ -24,6 +24,7 @@ import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { useTaskBoxes } from '../../modules/work-items/use-task-boxes.ts';
 import { itemMessages } from '../../modules/work-items/messages.ts';
+import { session } from '../../platform/session/session.ts';
 import { AfterPaint } from '../../platform/loading/AfterPaint.tsx';
 import { type EpicView, epicQuery } from './api.ts';
 import { useEpicState } from './EpicActions.tsx';
@@ -36,6 +37,9 @@ const EpicPlan = preloaded(async () => (await import('./EpicActivity.tsx')).Epic
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
 const ForecastCard = lazy(async () => ({
   default: (await import('../../modules/roadmaps/forecast/ForecastCard.tsx')).ForecastCard,
+}));
+const ItemAssistant = lazy(async () => ({
+  default: (await import('../../modules/ai/ItemAssistant.tsx')).ItemAssistant,
 }));
 const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.tsx')).EpicRoadmap }));
 
@@ -158,6 +162,13 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
       ) : (
         <>
           {words}
+          {session().hasAssistant && (
+            <AfterPaint>
+              <Suspense fallback={null}>
+                <ItemAssistant id={epic.id} fullPath={fullPath} iid={iid} mayComment={createNote} />
+              </Suspense>
+            </AfterPaint>
+          )}
           {tree}
           {hasIssuesBelow && (
             <AfterPaint>

@@ -22,6 +22,8 @@ import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
 import { usePrefetchActivity } from '../../modules/notes/use-prefetch-activity.ts';
 import { Reactions } from '../../modules/reactions/Reactions.tsx';
+import { AfterPaint } from '../../platform/loading/AfterPaint.tsx';
+import { session } from '../../platform/session/session.ts';
 import { RevealWhenSettled } from '../../platform/loading/RevealWhenSettled.tsx';
 import { ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
 import { shownOf } from '../../modules/work-items/item-text.ts';
@@ -40,6 +42,9 @@ import { issueMessages as messages } from './messages.ts';
 const IssueSidebar = preloaded(async () => (await import('./IssueSidebar.tsx')).IssueSidebar);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
 const Related = lazy(async () => ({ default: (await import('./Related.tsx')).Related }));
+const ItemAssistant = lazy(async () => ({
+  default: (await import('../../modules/ai/ItemAssistant.tsx')).ItemAssistant,
+}));
 const MetricImages = lazy(async () => ({
   default: (await import('../../modules/incidents/MetricImages.tsx')).MetricImages,
 }));
@@ -71,6 +76,7 @@ export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
 }
 
 function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string; isGone: boolean }) {
+  const isPeek = usePeekFrame() !== null;
   const { formatMessage } = useIntl();
   const change = useIssueState(issue, fullPath);
   const [isEditing, setEditing] = useState(false);
@@ -116,6 +122,13 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
         offersVotes
         refresh={() => client.invalidateQueries({ queryKey })}
       />
+      {session().hasAssistant && !isPeek && (
+        <AfterPaint>
+          <Suspense fallback={null}>
+            <ItemAssistant id={issue.id} fullPath={fullPath} iid={iid} mayComment={issue.userPermissions.createNote} />
+          </Suspense>
+        </AfterPaint>
+      )}
       <RevealWhenSettled
         keys={[
           childTasksQuery({ fullPath, iid }).queryKey,

@@ -93,7 +93,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
       'Webhooks2',
       ...(kind === 'project' ? ['Remote', 'Inbound webhooks'] : []),
       'Access tokens3',
-      ...(kind === 'group' ? ['LDAP and role mappings', 'Usage and seats'] : []),
+      ...(kind === 'group' ? ['LDAP and role mappings', 'Usage and seats', 'Assistant'] : []),
       'Audit log',
       'Deleted',
     ]);

@@ -15,6 +15,7 @@ import {
 } from '../../modules/settings/api.ts';
 import { AvatarField } from '../../modules/users/AvatarField.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
+import { AssistantSection } from './AssistantSection.tsx';
 import { DangerZone } from './DangerZone.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { FeatureSwitches } from './FeatureSwitches.tsx';
@@ -69,6 +70,9 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
             {permissions.update && <FeatureSwitches settings={settings} />}
             {permissions.update && kind === 'project' && <IncidentSettings settings={settings} />}
             {permissions.update && kind === 'group' && <TwoFactorRequirement settings={settings} />}
+            {permissions.update && settings.assistant && settings.assistant.model !== null && (
+              <AssistantSection settings={{ ...settings, assistant: settings.assistant }} />
+            )}
             {kind === 'group' && <RoadmapSettings settings={settings} />}
             {settings.archived && (
               <Alert tone="info">

@@ -8,6 +8,7 @@ export const settingsMessages = defineMessages({
   work: { id: 'settings.work', defaultMessage: 'Work' },
   connections: { id: 'settings.connections', defaultMessage: 'Connections' },
   control: { id: 'settings.control', defaultMessage: 'Control' },
+  assistant: { id: 'assistant.title', defaultMessage: 'Assistant' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
   seats: { id: 'seats.title', defaultMessage: 'Usage and seats' },
   deleted: { id: 'settings.deletedSection', defaultMessage: 'Deleted' },

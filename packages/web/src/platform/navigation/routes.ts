@@ -19,6 +19,7 @@ export const routes = {
   todos: '/dashboard/todos',
   search: '/search',
   yourWork: '/-/your_work',
+  ask: '/-/ask',
   imports: '/-/imports',
   deleted: '/-/deleted',
   explorer: '/-/graphql-explorer',
@@ -32,6 +33,7 @@ export const routes = {
   adminSites: '/admin/sites',
   adminAudit: '/admin/audit_events',
   adminIncomingMail: '/admin/incoming_mail',
+  adminAssistant: '/admin/assistant',
   abuseReports: '/admin/abuse_reports',
   // Without a token the page asks the user to open the complete link.
   setUp: '/-/set-up/:token?',
@@ -64,6 +66,7 @@ export const routes = {
   roleMappings: '/groups/*fullPath/-/settings/role_mappings',
   groupSeats: '/groups/*fullPath/-/settings/seats',
   groupAudit: '/groups/*fullPath/-/settings/audit_events',
+  groupAssistant: '/groups/*fullPath/-/settings/assistant',
   groupProtection: '/groups/*fullPath/-/settings/protected_environments',
   groupHooks: '/groups/*fullPath/-/hooks',
   groupTemplates: '/groups/*fullPath/-/settings/description_templates',

@@ -85,6 +85,8 @@ export interface Session {
   missingNamespace: string | null;
   /** The features that are switched off in the group or project of this page's address. */
   disabledFeatures: readonly Feature[];
+  /** Whether a language model is configured. */
+  hasAssistant: boolean;
   /** Whether the server can send mail. */
   sendsMail: boolean;
   /** No administrator exists yet. Only sent to visitors. */
@@ -129,6 +131,7 @@ const nobody: Session = {
   roadmaps: { settings: {}, view: null },
   missingNamespace: null,
   disabledFeatures: [],
+  hasAssistant: false,
   sendsMail: true,
   needsSetUp: false,
   isSetUpLink: false,

@@ -21,6 +21,13 @@ export interface ListedChild extends WorkItem {
 }
 
 export const inTreeOrder: ListOrder = { by: 'relativePosition', isDescending: false };
+/** All children, in the order of the tree. */
+export const everyChild: ChildListing = {
+  kind: 'all',
+  filter: { is: {}, not: {}, or: {} },
+  search: null,
+  order: inTreeOrder,
+};
 export const inDueOrder: ListOrder = { by: 'dueDateAndIid', isDescending: false };
 
 /** One page of the children of each of these items, in one statement. An optional cursor applies to all. */

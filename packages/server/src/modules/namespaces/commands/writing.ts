@@ -25,6 +25,7 @@ import {
 import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
 import { saveDisabledFeatures, saveLabelTimeline, saveTwoFactor } from '../store/features.ts';
+import { assistantProblems, assistantSettings, saveAssistantChanges, type AssistantChanges } from './assistant.ts';
 import { featureProblems, ownDisabledAfter, type FeatureChanges } from './features.ts';
 
 declare module '../../../platform/context.ts' {
@@ -118,7 +119,7 @@ export async function lockParent(within: Context, trx: Trx, key: NamespaceKey): 
   return parent;
 }
 
-export interface NamespaceChanges {
+export interface NamespaceChanges extends AssistantChanges {
   name?: string;
   path?: string;
   description?: string;
@@ -152,10 +153,14 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
     ctx.require(policyOf(kind).update, before);
     if (changes.lockVersion !== undefined && changes.lockVersion !== before.lockVersion) throw new StaleVersionError();
     const changed = namesOfChanges(before, changes);
-    if (changed.length === 0) return before;
+    if (changed.length === 0) {
+      refuse(await assistantProblems(trx, before, changes));
+      return before;
+    }
     const off = ownDisabledAfter(before, changes.features ?? {});
     refuse({
       ...(await featureProblems(trx, before, changes.features ?? {})),
+      ...(await assistantProblems(trx, before, changes)),
       name: changes.name === undefined ? [] : namespaceNameProblems(changes.name),
       path: changed.includes('path') ? newPathProblems(changes.path ?? '', before.parentId === null) : [],
       description: descriptionProblems(changes.description ?? ''),
@@ -171,6 +176,7 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
     const { twoFactorGracePeriod = before.twoFactorGracePeriod } = changes;
     if (changed.includes('requiresTwoFactor') || changed.includes('twoFactorGracePeriod'))
       await saveTwoFactor(trx, id, { requiresTwoFactor, twoFactorGracePeriod });
+    await saveAssistantChanges(trx, before, changes);
     let after = changed.every((name) => switchNames.has(name)) ? await namespaceById(trx, id) : null;
     after ??= await saveNamespace(trx, id, {
       ...(description !== undefined && { description, descriptionHtml: renderMarkdownSync(description) }),
@@ -217,6 +223,7 @@ const comparedNames = [
   'hasLabelTimeline',
   'requiresTwoFactor',
   'twoFactorGracePeriod',
+  ...assistantSettings,
 ] as const;
 /** Changes outside the settings form, which do not count in `lockVersion`. */
 const switchNames: ReadonlySet<string> = new Set([
@@ -224,6 +231,7 @@ const switchNames: ReadonlySet<string> = new Set([
   'hasLabelTimeline',
   'requiresTwoFactor',
   'twoFactorGracePeriod',
+  ...assistantSettings,
 ]);
 
 function namesOfChanges(before: Namespace, changes: NamespaceChanges): string[] {

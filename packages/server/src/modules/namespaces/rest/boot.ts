@@ -23,6 +23,7 @@ const PLAIN_PAGES = new Set([
   'admin/settings',
   'admin/jobs',
   'admin/audit_events',
+  'admin/assistant',
 ]);
 
 /** How long a cached namespace counts as public after it stopped being so; the data requests of its page then report 404. */

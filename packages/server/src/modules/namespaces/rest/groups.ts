@@ -17,6 +17,7 @@ import type { Routes } from '../../../platform/rest/routes.ts';
 import { createGroup, updateGroup } from '../commands/writing.ts';
 import { findVisibleGroup } from '../commands.ts';
 import { presentGroup, presentProject, presentSimpleProject, presentWholeGroup } from './presenters.ts';
+import { assistantChangesOf, assistantInput } from './assistant.ts';
 import { featureChangesOf, featureInput } from './features.ts';
 import {
   cursorKeyOf,
@@ -195,13 +196,15 @@ export function addGroupRoutes(routes: Routes): void {
       summary: 'Change a group',
       tags,
       signedIn: true,
-      input: Type.Object({ ...changedFields, ...fields, ...twoFactorFields }),
+      input: Type.Object({ ...changedFields, ...fields, ...twoFactorFields, ...assistantInput }),
     },
     async ({ params, input }, ctx) => {
       const group = await findVisibleGroup(ctx, idOf(params));
-      const { require_two_factor_authentication: isRequired, two_factor_grace_period: grace, ...rest } = input;
+      const { assistant, rest: others } = assistantChangesOf(input);
+      const { require_two_factor_authentication: isRequired, two_factor_grace_period: grace, ...rest } = others;
       const changes = {
         ...changesOf(rest),
+        ...assistant,
         ...(isRequired !== undefined && { requiresTwoFactor: isRequired }),
         ...(grace !== undefined && { twoFactorGracePeriod: grace }),
       };

@@ -3,6 +3,7 @@ import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../../platform/context.ts';
 import { presentHtml } from '../../../platform/remote-images/present.ts';
 import { pluggedFigures, pluggedMergeSettings, pluggedRepositories, pluggedShares } from '../sockets.ts';
+import { presentAssistant } from './assistant.ts';
 import { presentFeatures } from './features.ts';
 import { namespacesById, type Namespace } from '../store.ts';
 
@@ -18,6 +19,7 @@ export function presentGroup(group: Namespace, ctx: Context) {
     share_with_group_lock: false,
     require_two_factor_authentication: group.requiresTwoFactor,
     two_factor_grace_period: group.twoFactorGracePeriod,
+    ...presentAssistant(group),
     project_creation_level: 'developer',
     auto_devops_enabled: null,
     subgroup_creation_level: 'maintainer',

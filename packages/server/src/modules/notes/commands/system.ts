@@ -31,6 +31,7 @@ export async function writeSystemNote(
     systemAction: note.action,
     aboutId,
     aboutCodeOfId,
+    via: ctx.via,
   });
 }
 

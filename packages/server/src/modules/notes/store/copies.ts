@@ -36,9 +36,9 @@ export async function insertCopies(
         WITH ORDINALITY AS w (id, body, body_html, discussion_id, position)
     ), written AS (
       INSERT INTO notes (id, work_item_id, discussion_id, is_thread, author_id, body, body_html, is_system, system_action, about_id,
-        is_internal, is_imported, resolved_at, resolved_by_id, updated_by_id, last_edited_at, created_at, updated_at)
+        is_internal, is_imported, via, resolved_at, resolved_by_id, updated_by_id, last_edited_at, created_at, updated_at)
       SELECT w.copy_id, ${workItemId}, w.discussion_id, n.is_thread, n.author_id, w.body, w.body_html, n.is_system, n.system_action, n.about_id,
-        n.is_internal, n.is_imported, n.resolved_at, n.resolved_by_id, n.updated_by_id, n.last_edited_at, n.created_at, n.updated_at
+        n.is_internal, n.is_imported, n.via, n.resolved_at, n.resolved_by_id, n.updated_by_id, n.last_edited_at, n.created_at, n.updated_at
       FROM wanted w JOIN notes n ON n.id = w.id ORDER BY w.position
     )
     SELECT id AS from, copy_id AS to FROM wanted`.execute(trx);
