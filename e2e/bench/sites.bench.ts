@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { localDayOf } from '@milepost/core/days';
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { demoGroup, loadDemo } from '../../packages/server/src/app/demo/load.ts';
@@ -14,7 +15,6 @@ import { connect } from '../../packages/server/src/platform/database/connect.ts'
 import { readLogState, ReplayedPosition } from '../../packages/server/src/platform/sites/position.ts';
 import { startPair } from '../../packages/server/src/testing/clusters.ts';
 import { fingerprint } from '../../packages/server/src/testing/fingerprint.ts';
-import { localDayOf } from '../../packages/core/src/days.ts';
 import { figure, holdTarget, percentile, printTable } from './lib/figures.ts';
 
 const CHANGES_PER_SECOND = 100;
@@ -40,13 +40,14 @@ const replayed = new ReplayedPosition(copy);
 
 /** Commits changes at a constant rate until stopped; returns how many there were. */
 function change(): { stop: () => Promise<number> } {
-  let isRunning = true;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let count = 0;
   const running = (async () => {
     const began = performance.now();
-    while (isRunning) {
+    while (!signal.aborted) {
       const due = Math.floor(((performance.now() - began) / 1_000) * CHANGES_PER_SECOND);
-      for (; count < due && isRunning; count += 1) {
+      for (; count < due && !signal.aborted; count += 1) {
         await sql`INSERT INTO bench_changes (text) VALUES (repeat('change', 40))`.execute(db);
       }
       await sleep(2);
@@ -55,7 +56,7 @@ function change(): { stop: () => Promise<number> } {
   })();
   return {
     stop: () => {
-      isRunning = false;
+      stopping.abort();
       return running;
     },
   };
