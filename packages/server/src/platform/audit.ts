@@ -50,13 +50,19 @@ declare module './database/tables.ts' {
 /** The job that sends the waiting events of a destination. */
 export const AUDIT_STREAM_JOB = 'audit.stream';
 
+/** An administrator who acts as a person. */
+export interface Impersonator {
+  id: UserId;
+  name: string;
+}
+
 /** Who does it, and from where: a context is one. */
 export interface Actor {
   readonly viewer: { readonly id: UserId | null; readonly isAdmin?: boolean };
   /** The address of the client; null for jobs and commands. */
   readonly address: string | null;
   /** The administrator who acts as the viewer. */
-  readonly impersonator?: { id: UserId; name: string } | null;
+  readonly impersonator?: Impersonator | null;
 }
 
 /** The group or project of an event; its path and ancestors are given only if its row is gone. */

@@ -1,12 +1,13 @@
 import { formatDay, type Day } from '@milepost/core/days';
 import { ForbiddenError, TransferInProgressError } from '@milepost/core/errors';
-import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
 import type { IncomingMailConfig } from './config/incoming-mail.ts';
 import type { AssistantConfig, AssistantPages } from './config/assistant.ts';
 import type { IdentityConfig } from './config/identity.ts';
 import type { InstanceSettings, StoredSettings, StripeConfig } from './config/config.ts';
+import type { Impersonator } from './audit.ts';
 import { connectAsOf } from './database/connect.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './util/errors.ts';
@@ -117,20 +118,6 @@ export interface Services {
   nameServers: readonly string[];
 }
 
-/** An administrator who acts as a person. */
-export interface Impersonator {
-  id: UserId;
-  name: string;
-}
-
-interface ContextOrigin {
-  asOf?: Day | null;
-  address?: string | null;
-  impersonator?: Impersonator | null;
-  /** The kind of program that acts for the viewer. */
-  via?: string | null;
-}
-
 /** One request (or job, or command): its viewer and its database connection. */
 export class Context {
   readonly services: Services;
@@ -152,7 +139,12 @@ export class Context {
     services: Services,
     viewer: Viewer,
     db: Db = services.db,
-    { asOf = null, address = null, impersonator = null, via = null }: ContextOrigin = {},
+    {
+      asOf = null,
+      address = null,
+      impersonator = null,
+      via = null,
+    }: Partial<Pick<Context, 'asOf' | 'address' | 'impersonator' | 'via'>> = {},
   ) {
     this.services = services;
     this.viewer = viewer;

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import { type AssistantConfig, assistantConfigOf, type AssistantPages, assistantPagesOf } from './assistant.ts';
 import type { Sender } from './formats.ts';
 import { type IdentityConfig, ldapOf, oidcNames, oidcSettingsOf, readOidc } from './identity.ts';
+import { dataDirOf } from './data-dir.ts';
 import { ConfigError } from './error.ts';
 import { type IncomingMailConfig, incomingMailOf } from './incoming-mail.ts';
 import { parseSettings } from './parse.ts';
@@ -247,14 +246,6 @@ function stripeOf(settings: Settings): StripeConfig | null {
   if (publishableKey === undefined) throw new ConfigError('MILEPOST_STRIPE_PUBLISHABLE_KEY', required);
   if (webhookSecret === undefined) throw new ConfigError('MILEPOST_STRIPE_WEBHOOK_SECRET', required);
   return { secretKey, publishableKey, webhookSecret, url: new URL(url).origin, timeoutMs: STRIPE_TIMEOUT_MS };
-}
-
-/** The data folder. In a checkout the default is its `data` folder, regardless of the working directory. */
-function dataDirOf(folder: string | undefined, workingDir: string): string {
-  if (folder !== undefined) return resolve(workingDir, folder);
-  const checkout = fileURLToPath(new URL('../../../../..', import.meta.url));
-  const isCheckout = existsSync(join(checkout, 'packages/server/package.json'));
-  return join(isCheckout ? checkout : workingDir, 'data');
 }
 
 function storedSettingsOf(env: Environment, url: string): StoredSettings {

@@ -2,7 +2,7 @@ import { scopesAllow, type Access, type Scope } from '@milepost/core/accounts/ac
 import { DomainError, NotFoundError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import { anonymous, Viewer } from '@milepost/core/roles';
-import type { Impersonator } from '../../../platform/context.ts';
+import type { Impersonator } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { unlessUnwritable } from '../../../platform/storage.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';

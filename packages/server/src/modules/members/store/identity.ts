@@ -1,7 +1,7 @@
 import type { Scope } from '@milepost/core/accounts/access-tokens';
 import type { NamespaceId, TokenId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
-import type { Impersonator } from '../../../platform/context.ts';
+import type { Impersonator } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { todayInSql } from '../../users/store/tokens.ts';
 import { userColumns, type User } from '../../users/store.ts';
