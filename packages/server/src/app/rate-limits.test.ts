@@ -1,7 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, expect, vi } from 'vitest';
-import { type LimitsConfig, readConfig } from '../platform/config/config.ts';
+import { readConfig } from '../platform/config/config.ts';
+import type { LimitsConfig } from '../platform/config/limits.ts';
 import { test as base, tokenFor } from '../testing/http.ts';
 import { connect, targetOf } from '../platform/database/connect.ts';
 import { RequestCounter } from '../platform/http/request-limits.ts';

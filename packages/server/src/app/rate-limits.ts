@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { InstanceSettings, LimitsConfig } from '../platform/config/config.ts';
+import type { InstanceSettings } from '../platform/config/config.ts';
+import type { LimitsConfig } from '../platform/config/limits.ts';
 import type { Db } from '../platform/database/tables.ts';
 import { SharedCounts } from '../platform/http/shared-counts.ts';
 import type { WorkBudget } from '../platform/graphql/operations.ts';

@@ -10,6 +10,8 @@ import type { InstanceSettings, StoredSettings, StripeConfig } from './config/co
 import type { Impersonator } from './audit.ts';
 import { connectAsOf } from './database/connect.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
+import { byViewer } from './announced.ts';
+import { isTransferring } from './transferring.ts';
 import { hasCode } from './util/errors.ts';
 import type { Git } from './git/git.ts';
 import { LoaderCache, readAlone, type LoaderOf, type RowsReading } from './loaders.ts';
@@ -289,24 +291,4 @@ export class Context {
       impersonator,
     });
   }
-}
-
-/** Whether a subject of a policy, or the item that it belongs to, is read-only because of a transfer. */
-function isTransferring(subject: unknown): boolean {
-  if (typeof subject !== 'object' || subject === null) return false;
-  const { scope, item } = subject as { scope?: { isTransferring?: boolean }; item?: unknown };
-  return scope ? scope.isTransferring === true : isTransferring(item);
-}
-
-/** Groups consecutive announcements of the same viewer. */
-function byViewer(
-  announced: readonly { by: Context; announcement: AnyAnnouncement }[],
-): (readonly [Viewer, readonly AnyAnnouncement[]])[] {
-  const runs: [Viewer, AnyAnnouncement[]][] = [];
-  for (const { by, announcement } of announced) {
-    const last = runs.at(-1);
-    if (last && last[0].id === by.viewer.id) last[1].push(announcement);
-    else runs.push([by.viewer, [announcement]]);
-  }
-  return runs;
 }

@@ -6,11 +6,11 @@ import { type IdentityConfig, ldapOf, oidcNames, oidcSettingsOf, readOidc } from
 import { dataDirOf } from './data-dir.ts';
 import { ConfigError } from './error.ts';
 import { type IncomingMailConfig, incomingMailOf } from './incoming-mail.ts';
+import { type LimitsConfig, limitsOf } from './limits.ts';
 import { parseSettings } from './parse.ts';
 import { type LogLevel, type Settings, settingsSchema, weekdays } from './schema.ts';
 import type { SettingSchema } from './setting.ts';
 import { storedSettings, type StoredName, type StoredValues } from './stored.ts';
-import type { DocumentLimits } from './document-limits.ts';
 import type { GitLimits } from '../git/git.ts';
 import type { RemoteImages } from '../remote-images/present.ts';
 
@@ -122,25 +122,6 @@ export interface MailConfig {
   from: Sender;
 }
 
-/** Limits of requests. */
-export interface LimitsConfig {
-  /** Requests per minute of one token or session; 0 for any number. */
-  requestsPerToken: number;
-  /** Requests per minute of one address without either; 0 for any number. */
-  requestsPerAddress: number;
-  /** Failed steps of sign-ins per minute of one address; 0 for any number. */
-  signInsPerAddress: number;
-  /** Milliseconds per minute that GraphQL documents of one token or session may take; 0 for any number. */
-  queryTimePerToken: number;
-  /** Milliseconds per minute that GraphQL documents of one address without either may take; 0 for any number. */
-  queryTimePerAddress: number;
-  documents: Pick<DocumentLimits, 'aliases' | 'fields' | 'cost'>;
-  /** Open live streams of anonymous viewers at one address. */
-  livePerAddress: number;
-  /** How long a client may take to send a request. */
-  bodyTimeoutMs: number;
-}
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Setting {
@@ -213,20 +194,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
       oidc: readOidc((name) => read(env, name), settings.MILEPOST_OIDC_PROVIDERS),
       ldap: ldapOf(settings, workingDir),
     },
-    limits: {
-      requestsPerToken: settings.MILEPOST_RATE_LIMIT_PER_TOKEN,
-      requestsPerAddress: settings.MILEPOST_RATE_LIMIT_PER_ADDRESS,
-      signInsPerAddress: settings.MILEPOST_RATE_LIMIT_SIGN_IN,
-      queryTimePerToken: settings.MILEPOST_QUERY_TIME_PER_TOKEN,
-      queryTimePerAddress: settings.MILEPOST_QUERY_TIME_PER_ADDRESS,
-      documents: {
-        aliases: settings.MILEPOST_GRAPHQL_MAX_ALIASES,
-        fields: settings.MILEPOST_GRAPHQL_MAX_FIELDS,
-        cost: settings.MILEPOST_GRAPHQL_MAX_COST,
-      },
-      livePerAddress: settings.MILEPOST_LIVE_PER_ADDRESS,
-      bodyTimeoutMs: settings.MILEPOST_REQUEST_TIMEOUT,
-    },
+    limits: limitsOf(settings),
     stripe: stripeOf(settings),
     nameServers: settings.MILEPOST_NAME_SERVERS,
     incomingMail: incomingMailOf(settings),

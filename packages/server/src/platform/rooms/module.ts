@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { AnyAnnouncement, Context, Listener, Services } from '../context.ts';
-import type { LimitsConfig } from '../config/config.ts';
+import type { LimitsConfig } from '../config/limits.ts';
 import type { JobTask } from '../jobs/tasks.ts';
 import type { Routes } from '../rest/routes.ts';
 
