@@ -53,6 +53,7 @@ export type RemoteId = Id<'Remote'>;
 export type InboundWebhookId = Id<'InboundWebhook'>;
 export type InboundDeliveryId = Id<'InboundDelivery'>;
 export type AuditEventId = Id<'AuditEvent'>;
+export type BackupId = Id<'Backup'>;
 export type IdentityId = Id<'Identity'>;
 export type RoleMappingId = Id<'RoleMapping'>;
 export type LdapGroupLinkId = Id<'LdapGroupLink'>;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { Context, type Announcement, type Services } from '../platform/context.ts';
 import type { Db, DbTransaction } from '../platform/database/tables.ts';
@@ -28,6 +29,7 @@ type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
       | 'stripe'
       | 'nameServers'
       | 'incomingMail'
+      | 'backups'
     >
   >;
 
@@ -69,6 +71,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     site: new Site(db, config.siteName ?? null),
     stripe: config.stripe ?? null,
     nameServers: config.nameServers ?? [],
+    backups: config.backups ?? { ...defaults.backups, folder: join(config.dataDir, 'backups') },
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

@@ -11,7 +11,8 @@ import { withPostgresStoppedOnSignal } from './signals.ts';
 export const backup: Command = {
   name: 'backup',
   details: `Writes the database and the files of the data folder into one archive (.tar.gz). A server may be running.
-The archive contains all data and the key that signs sessions: protect it like the server.`,
+The archive contains all data and the key that signs sessions: protect it like the server. It is encrypted if
+MILEPOST_BACKUP_PASSPHRASE is set.`,
   operands: 'FILE',
   options: {},
   async run({ positionals: [name = ''] }) {
@@ -20,7 +21,10 @@ The archive contains all data and the key that signs sessions: protect it like t
     const database = await openDatabase(config);
     await withPostgresStoppedOnSignal(database, async () => {
       await bringUpToDate(database);
-      const { rows, files } = await writeBackup(database.target, config.dataDir, file);
+      const { rows, files } = await writeBackup(database.target, config.dataDir, file, {
+        passphrase: config.backups.passphrase,
+        archives: config.backups.folder,
+      });
       const { size } = await stat(file);
       await recordBackup(database, 'backup_made', `Made a backup: ${summaryText({ rows, files })}`);
       console.log(`Wrote ${file}: ${summaryText({ rows, files })}, ${bytesText(size)}`);

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeBackup } from '../platform/backup/write.ts';
 import { connect } from '../platform/database/connect.ts';
 import { createEmptyDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { buildArchive } from '../testing/build/archive.ts';
@@ -219,6 +220,34 @@ describe('the milepost command', () => {
     vi.stubEnv('MILEPOST_DATA_DIR', join(folder, 'other'));
     expect(await main(['restore', file])).toBe(0);
     expect(out.at(-1)).toMatch(/^Restored [\d,]+ rows/);
+    await other.drop();
+  });
+
+  test('OG-BK-05: a damaged archive or one of a newer version is refused with exit code 1 before anything changes', async () => {
+    await main(['migrate']);
+    const file = join(folder, 'good.tar.gz');
+    expect(await main(['backup', file])).toBe(0);
+    const damaged = join(folder, 'damaged.tar.gz');
+    const bytes = await readFile(file);
+    await writeFile(damaged, bytes.subarray(0, bytes.length - 100));
+    await ask(`INSERT INTO schema_migrations (name, sha256) VALUES ('9999-future', '')`);
+    const newer = join(folder, 'newer.tar.gz');
+    await writeBackup(database.target, join(folder, 'nothing'), newer);
+    await ask(`DELETE FROM schema_migrations WHERE name = '9999-future'`);
+    const other = await createEmptyDatabase();
+    vi.stubEnv('DATABASE_URL', addressOf(other));
+    vi.stubEnv('MILEPOST_DATA_DIR', join(folder, 'untouched'));
+    expect(await main(['restore', damaged])).toBe(1);
+    expect(complaints.at(-1)).toMatch(/^milepost: .*cut off/);
+    expect(await main(['restore', newer])).toBe(1);
+    expect(complaints.at(-1)).toBe(
+      'milepost: this backup was created by a newer Milepost: restore it with that version',
+    );
+    expect(existsSync(join(folder, 'untouched'))).toBe(false);
+    const { pool } = connect(other.target, { size: 1 });
+    const { rows } = await pool.query(`SELECT nspname FROM pg_namespace WHERE nspname = 'graphile_worker'`);
+    expect(rows).toEqual([]);
+    await pool.end();
     await other.drop();
   });
 });

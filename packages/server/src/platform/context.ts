@@ -5,6 +5,7 @@ import type { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
 import type { IncomingMailConfig } from './config/incoming-mail.ts';
 import type { AssistantConfig, AssistantPages } from './config/assistant.ts';
+import type { BackupConfig } from './config/backup-settings.ts';
 import type { IdentityConfig } from './config/identity.ts';
 import type { InstanceSettings, StoredSettings, StripeConfig } from './config/config.ts';
 import type { Impersonator } from './audit.ts';
@@ -118,6 +119,7 @@ export interface Services {
   stripe: StripeConfig | null;
   /** Name servers that are asked for TXT records; empty for those of the system. */
   nameServers: readonly string[];
+  backups: BackupConfig;
 }
 
 /** One request (or job, or command): its viewer and its database connection. */

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/rooms/module.ts';
+import { mailBackupFailures, makeBackups } from './jobs.ts';
 import { addSiteRoutes } from './rest.ts';
 import { addLogoPages } from './rest/logo.ts';
 import { bootstrapOfAdministration } from './rest/pages.ts';
@@ -7,5 +8,6 @@ export const adminModule: Module = {
   name: 'admin',
   addSiteRoutes,
   addPages: addLogoPages,
+  jobs: [makeBackups, mailBackupFailures],
   bootstrap: ({ viewer }, { url }) => Promise.resolve(bootstrapOfAdministration(viewer, url)),
 };

@@ -4,6 +4,7 @@ import { jobStates } from '../../platform/jobs/history.ts';
 import { RestPage, pageRequest, pagingInput } from '../../platform/rest/paging.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { addBackupRoutes } from './rest/backups.ts';
 import { addUserRoutes } from './rest/users.ts';
 import { jobsIn, namespacesForAdministrators, overview, retryJobs } from './commands/overview.ts';
 import { saveSettings, sendTestMessage, shownSettings } from './commands/settings.ts';
@@ -23,6 +24,7 @@ const jobsInput = Type.Object({ ...pagingInput, state: Type.Optional(Type.Enum([
 export function addSiteRoutes(routes: Routes): void {
   addUserRoutes(routes);
   addSystemRoutes(routes);
+  addBackupRoutes(routes);
   routes.get(
     '/-/admin/settings.json',
     { summary: 'The settings of the installation', ...hidden },

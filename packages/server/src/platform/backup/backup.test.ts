@@ -8,6 +8,7 @@ import { buildArchive } from '../../testing/build/archive.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { connect } from '../database/connect.ts';
 import { migrateJobs } from '../jobs/runner.ts';
+import { checkBackup } from './check.ts';
 import { readBackup } from './read.ts';
 import { writeBackup } from './write.ts';
 
@@ -153,5 +154,56 @@ describe('a backup', () => {
     ).rejects.toThrow('does not exist');
     await expect(writeBackup(source.target, path('old'), path('missing/all.tar.gz'))).rejects.toThrow(/ENOENT/);
     expect(await readdir(folder)).toEqual(['old']);
+  });
+
+  test('OG-BK-05: checking an archive finds damage anywhere in it, and a newer version, without a database', async () => {
+    const file = path('all.tar.gz');
+    const written = await writeBackup(source.target, path('old'), file);
+    expect(await checkBackup(file, null)).toEqual(written);
+    const bytes = await readFile(file);
+    for (const share of [0.1, 0.5, 0.9]) {
+      const damaged = Buffer.from(bytes);
+      const at = Math.floor(bytes.length * share);
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 0x55, at);
+      await writeFile(path('damaged.tar.gz'), damaged);
+      await expect(checkBackup(path('damaged.tar.gz'), null)).rejects.toThrow(
+        /damaged|incomplete|not a tar|JSON|cut off|ends/i,
+      );
+    }
+    await using(source, (client) =>
+      client.query(`INSERT INTO schema_migrations (name, sha256) VALUES ('9999-future', '')`),
+    );
+    await writeBackup(source.target, path('old'), file);
+    await expect(checkBackup(file, null)).rejects.toThrow('this backup was created by a newer Milepost');
+  });
+
+  test('OG-BK-06: encrypted, it restores with the passphrase only, and reveals any change', async () => {
+    const file = path('all.tar.gz.enc');
+    const passphrase = 'correct horse battery';
+    const written = await writeBackup(source.target, path('old'), file, { passphrase });
+    const bytes = await readFile(file);
+    expect(await checkBackup(file, passphrase)).toEqual(written);
+    await expect(checkBackup(file, null)).rejects.toThrow('the archive is encrypted: set MILEPOST_BACKUP_PASSPHRASE');
+    await expect(checkBackup(file, 'incorrect horse')).rejects.toThrow(/is not its passphrase/);
+    const chunk = 64 * 1024 + 16;
+    const header = 31;
+    expect(bytes.length).toBeGreaterThan(header + 3 * chunk);
+    const flipped = Buffer.from(bytes);
+    flipped.writeUInt8(flipped.readUInt8(header + chunk + 5) ^ 1, header + chunk + 5);
+    const [first, second, third] = [0, 1, 2].map((at) =>
+      bytes.subarray(header + at * chunk, header + (at + 1) * chunk),
+    );
+    const changed = [
+      flipped,
+      bytes.subarray(0, header + 2 * chunk),
+      bytes.subarray(0, 20),
+      Buffer.concat([bytes.subarray(0, header), second!, first!, third!]),
+    ];
+    for (const each of changed) {
+      await writeFile(path('changed'), each);
+      await expect(checkBackup(path('changed'), passphrase)).rejects.toThrow(/damaged/);
+    }
+    expect(await readBackup(goal.target, path('new'), file, passphrase)).toEqual(written);
+    expect(await using(goal, contents)).toEqual(await using(source, contents));
   });
 });

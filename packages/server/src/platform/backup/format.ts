@@ -8,7 +8,15 @@ export const TABLES_FOLDER = 'database/';
 export const JOBS = 'jobs.ndjson';
 export const FILES_FOLDER = 'files/';
 
+/** Entries of the data folder that are not part of a backup: the embedded database, archives, an interrupted restore. */
+export const NOT_IN_BACKUPS = /^postgres-\d+$|^backups$|^restoring-/;
+
 export const FORMAT = 1;
+
+/** The archive is not a backup, is damaged or incomplete, or its target is not empty. The message says which. */
+export class RestoreError extends Error {
+  override name = 'RestoreError';
+}
 
 export interface Manifest {
   format: number;

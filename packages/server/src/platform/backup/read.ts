@@ -1,20 +1,20 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type ArchiveEntry, readArchive } from '../archives/entries.ts';
+import type { ArchiveEntry } from '../archives/entries.ts';
 import type { ConnectionTarget } from '../database/connect.ts';
 import { runMigrations } from '../database/migrate.ts';
 import { copyStatement, readTables, restoreJob, restoreSequences, withoutRules } from './catalog.ts';
+import { entriesOf, readJson, readManifest, readText, requireTotals } from './check.ts';
 import {
   FILES_FOLDER,
-  FORMAT,
   JOBS,
-  MANIFEST,
-  type Manifest,
+  NOT_IN_BACKUPS,
+  RestoreError,
   type Summary,
   SUMMARY,
   type TableShape,
@@ -22,26 +22,16 @@ import {
   type QueuedJob,
 } from './format.ts';
 
-/** The archive is not a backup, is incomplete, or its target is not empty. The message says which. */
-export class RestoreError extends Error {
-  override name = 'RestoreError';
-}
-
-/** Backups are trusted and may be large, so these limits are wide. */
-const limits = {
-  entries: Number.MAX_SAFE_INTEGER,
-  unpackedBytes: Number.MAX_SAFE_INTEGER,
-  ratio: Number.MAX_SAFE_INTEGER,
-  ratioFreeBytes: Number.MAX_SAFE_INTEGER,
-  lineBytes: Number.MAX_SAFE_INTEGER,
-  lineContainers: Number.MAX_SAFE_INTEGER,
-};
-
 /**
  * Restores a backup into an empty database and data folder, in one transaction. The job queue's tables must exist; all migrations are
  * run here, so backups of older versions can be restored. Throws RestoreError.
  */
-export async function readBackup(target: ConnectionTarget, dataDir: string, file: string): Promise<Summary> {
+export async function readBackup(
+  target: ConnectionTarget,
+  dataDir: string,
+  file: string,
+  passphrase: string | null = null,
+): Promise<Summary> {
   const client = new Client({ ...target, application_name: 'milepost restore' });
   client.on('error', () => {});
   await client.connect();
@@ -50,7 +40,7 @@ export async function readBackup(target: ConnectionTarget, dataDir: string, file
   try {
     await client.query('BEGIN');
     await refuseFull(client, dataDir);
-    const summary = await load(client, readArchive(createReadStream(file), { limits }), staging);
+    const summary = await load(client, entriesOf(file, passphrase), staging);
     const placed = await moveIntoPlace(staging, dataDir);
     try {
       await client.query('COMMIT');
@@ -69,7 +59,7 @@ export async function readBackup(target: ConnectionTarget, dataDir: string, file
 async function refuseFull(client: Client, dataDir: string): Promise<void> {
   const [table] = await readTables(client);
   if (table) throw new RestoreError(`the database is not empty (it has ${table.name}, …): restore into a new one`);
-  const uploads = (await readdir(dataDir)).find((name) => name !== SECRET && !/^postgres-\d+$|^restoring-/.test(name));
+  const uploads = (await readdir(dataDir)).find((name) => name !== SECRET && !NOT_IN_BACKUPS.test(name));
   if (uploads)
     throw new RestoreError(`${dataDir} is not empty (it has ${uploads}): restore into a new MILEPOST_DATA_DIR`);
 }
@@ -89,15 +79,6 @@ async function load(client: Client, archive: AsyncGenerator<ArchiveEntry>, stagi
   await restoreSequences(client, summary.sequences);
   await runMigrations(client);
   return summary;
-}
-
-async function readManifest(archive: AsyncGenerator<ArchiveEntry>): Promise<Manifest> {
-  const first = await archive.next();
-  if (first.done || first.value.path !== MANIFEST) throw new RestoreError('this is not a Milepost backup');
-  const manifest = (await readJson(first.value)) as Manifest;
-  if (manifest.format !== FORMAT)
-    throw new RestoreError('this backup was created by a newer Milepost: restore it with that version');
-  return manifest;
 }
 
 /** Processes the entries of an archive in order, and counts them. */
@@ -166,16 +147,7 @@ class Reader {
 
   /** The totals of the backup. Throws RestoreError if they differ from what was read. */
   verified(): Summary {
-    if (!this.#summary) throw new RestoreError('the backup is incomplete: its end is missing');
-    const { rows, jobs, files } = this.#summary;
-    const short = Object.entries(rows).find(([name, count]) => (this.#rows[name] ?? 0) !== count);
-    if (short)
-      throw new RestoreError(
-        `the backup is incomplete: ${short[0]} has ${this.#rows[short[0]] ?? 0} rows of ${short[1]}`,
-      );
-    if (this.#jobs !== jobs || this.#files !== files)
-      throw new RestoreError('the backup is incomplete: files or jobs are missing');
-    return this.#summary;
+    return requireTotals(this.#summary, { rows: this.#rows, jobs: this.#jobs, files: this.#files });
   }
 }
 
@@ -187,14 +159,4 @@ async function moveIntoPlace(staging: string, dataDir: string): Promise<string[]
     if (name !== SECRET) placed.push(join(dataDir, name));
   }
   return placed;
-}
-
-async function readText(entry: ArchiveEntry): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of entry.chunks) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-async function readJson(entry: ArchiveEntry): Promise<unknown> {
-  return JSON.parse(await readText(entry)) as unknown;
 }

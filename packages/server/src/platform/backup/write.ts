@@ -9,29 +9,63 @@ import { pack, type Pack } from 'tar-stream';
 import type { ConnectionTarget } from '../database/connect.ts';
 import { hasCode } from '../util/errors.ts';
 import { copyStatement, readJobs, readSequences, readTables } from './catalog.ts';
-import { FILES_FOLDER, FORMAT, JOBS, MANIFEST, type Manifest, type Summary, SUMMARY, TABLES_FOLDER } from './format.ts';
+import { encrypting } from './encryption.ts';
+import {
+  FILES_FOLDER,
+  FORMAT,
+  JOBS,
+  MANIFEST,
+  type Manifest,
+  NOT_IN_BACKUPS,
+  type Summary,
+  SUMMARY,
+  TABLES_FOLDER,
+} from './format.ts';
 
 /** Bytes of rows per tar entry: an entry must state its size first, so that much is buffered. */
 const PIECE = 4 * 1024 * 1024;
+
+interface BackupOptions {
+  /** Encrypts the archive; null: it is not encrypted. */
+  passphrase?: string | null;
+  /** A folder with archives: it is left out if it is in the data folder. */
+  archives?: string;
+  signal?: AbortSignal;
+}
+
+/** The name of an archive while it is written. */
+export const draftOf = (file: string): string => `${file}.part`;
 
 /**
  * Writes a snapshot of the database, without blocking others, and the files of the data folder into one archive. The file gets its
  * name when it is complete; an interrupted backup leaves nothing.
  */
-export async function writeBackup(target: ConnectionTarget, dataDir: string, file: string): Promise<Summary> {
-  const draft = `${file}.part`;
+export async function writeBackup(
+  target: ConnectionTarget,
+  dataDir: string,
+  file: string,
+  { passphrase = null, archives, signal }: BackupOptions = {},
+): Promise<Summary> {
+  signal?.throwIfAborted();
+  const draft = draftOf(file);
   const client = new Client({ ...target, application_name: 'milepost backup' });
   client.on('error', () => {});
   await client.connect();
   const archive = pack();
-  const packed = pipeline(archive, createGzip(), createWriteStream(draft, { mode: 0o600 }));
+  const destination = createWriteStream(draft, { mode: 0o600 });
+  const packed =
+    passphrase === null
+      ? pipeline(archive, createGzip(), destination)
+      : pipeline(archive, createGzip(), encrypting(passphrase), destination);
+  const abort = (): void => archive.destroy(new Error('The backup was stopped'));
+  signal?.addEventListener('abort', abort, { once: true });
   try {
     const [summary] = await Promise.all([
       fill(
         archive,
         client,
         dataDir,
-        [file, draft].map((path) => resolve(path)),
+        [file, draft, ...(archives === undefined ? [] : [archives])].map((path) => resolve(path)),
       ),
       packed,
     ]);
@@ -44,6 +78,7 @@ export async function writeBackup(target: ConnectionTarget, dataDir: string, fil
     await rm(draft, { force: true });
     throw error;
   } finally {
+    signal?.removeEventListener('abort', abort);
     await client.end().catch(() => {});
   }
 }
@@ -116,16 +151,18 @@ async function addFiles(archive: Pack, dataDir: string, leftOut: readonly string
   for (const isObject of [false, true]) {
     for (const path of await filesOf(dataDir)) {
       const name = relative(dataDir, path).split(sep).join('/');
-      if (leftOut.includes(resolve(path)) || OBJECTS.test(name) !== isObject) continue;
+      if (leftOut.some((each) => isAtOrBelow(resolve(path), each)) || OBJECTS.test(name) !== isObject) continue;
       if (await addFile(archive, path, `${FILES_FOLDER}${name}`)) count += 1;
     }
   }
   return count;
 }
 
+const isAtOrBelow = (path: string, other: string): boolean => path === other || path.startsWith(other + sep);
+
 async function filesOf(dataDir: string): Promise<string[]> {
   const top = await readdir(dataDir, { withFileTypes: true }).catch(() => []);
-  const entries = top.filter(({ name }) => !/^postgres-\d+$|^restoring-/.test(name));
+  const entries = top.filter(({ name }) => !NOT_IN_BACKUPS.test(name));
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(dataDir, name));
   for (const folder of entries.filter((entry) => entry.isDirectory())) {
     const below = await readdir(join(dataDir, folder.name), { recursive: true, withFileTypes: true });

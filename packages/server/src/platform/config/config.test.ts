@@ -229,4 +229,27 @@ describe('settings', () => {
       ),
     );
   });
+
+  test('OG-BK-01: MILEPOST_BACKUP_SCHEDULE takes five cron fields; seven archives stay by default', () => {
+    expect(readConfig({}, '/srv').backups).toEqual({
+      schedule: null,
+      folder: expect.stringMatching(/backups$/) as string,
+      keep: 7,
+      passphrase: null,
+    });
+    const set = {
+      MILEPOST_BACKUP_SCHEDULE: '*/30 2,14 * * 1-5',
+      MILEPOST_BACKUP_DIR: 'archives',
+      MILEPOST_BACKUP_KEEP: '3',
+    };
+    expect(readConfig(set, '/srv').backups).toMatchObject({
+      schedule: '*/30 2,14 * * 1-5',
+      folder: '/srv/archives',
+      keep: 3,
+    });
+    for (const schedule of ['daily', '0 25 * * *', '0 2 * *', '0 0 2 * * *'])
+      expect(() => readConfig({ MILEPOST_BACKUP_SCHEDULE: schedule }, '/srv')).toThrow(
+        `MILEPOST_BACKUP_SCHEDULE must be five cron fields, like 0 2 * * *, not "${schedule}"`,
+      );
+  });
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import { type AssistantConfig, assistantConfigOf, type AssistantPages, assistantPagesOf } from './assistant.ts';
+import { type BackupConfig, backupsOf } from './backup-settings.ts';
 import type { Sender } from './formats.ts';
 import { type IdentityConfig, ldapOf, oidcNames, oidcSettingsOf, readOidc } from './identity.ts';
 import { dataDirOf } from './data-dir.ts';
@@ -60,6 +61,7 @@ export interface Config {
   remoteImages: RemoteImages;
   git: GitLimits;
   identity: IdentityConfig;
+  backups: BackupConfig;
   /** Null: no payment is needed. */
   stripe: StripeConfig | null;
   /** Name servers that are asked for TXT records; empty for those of the system. */
@@ -159,11 +161,12 @@ export function readProcessConfig(): Config {
 export function readConfig(env: Environment, workingDir: string): Config {
   const settings = parseSettings((name) => read(env, name));
   const { MILEPOST_HOST: host, MILEPOST_PORT: port, MILEPOST_URL: url = addressOf(host, port) } = settings;
+  const dataDir = dataDirOf(settings.MILEPOST_DATA_DIR, workingDir);
   return {
     host,
     port,
     url,
-    dataDir: dataDirOf(settings.MILEPOST_DATA_DIR, workingDir),
+    dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
     replicaUrls: settings.MILEPOST_REPLICA_URLS ?? [],
     siteName: settings.MILEPOST_SITE_NAME ?? null,
@@ -194,6 +197,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
       oidc: readOidc((name) => read(env, name), settings.MILEPOST_OIDC_PROVIDERS),
       ldap: ldapOf(settings, workingDir),
     },
+    backups: backupsOf(settings, dataDir, workingDir),
     limits: limitsOf(settings),
     stripe: stripeOf(settings),
     nameServers: settings.MILEPOST_NAME_SERVERS,

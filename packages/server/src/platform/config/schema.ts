@@ -16,6 +16,7 @@ import {
   parseLabelColors,
 } from './formats.ts';
 import { choice, integer, megabytes, megabytesOrAny, seconds, setting } from './setting.ts';
+import { backupSettings } from './backup-settings.ts';
 import { identitySettings } from './identity-settings.ts';
 import { incomingMailSettings } from './incoming-mail.ts';
 import { storedSettings } from './stored.ts';
@@ -228,6 +229,7 @@ export const settingsSchema = Type.Object({
     defaultText: "the system's",
     rule: 'must be a file',
   }),
+  ...backupSettings,
   ...identitySettings,
   MILEPOST_STRIPE_SECRET_KEY: stripeKey('sk|rk', 'secret key of Stripe, through which groups pay'),
   MILEPOST_STRIPE_PUBLISHABLE_KEY: stripeKey('pk', 'publishable key of Stripe, for the payment form'),

@@ -63,7 +63,10 @@ async function startRunner(
     noHandleSignals: true,
     logger: silent,
     parsedCronItems: parseCronItems(
-      tasks.flatMap((task) => (task.cron ? [{ task: task.name, match: task.cron, identifier: task.name }] : [])),
+      tasks.flatMap(({ name, cron }) => {
+        const match = typeof cron === 'function' ? cron(services) : cron;
+        return match ? [{ task: name, match, identifier: name }] : [];
+      }),
     ),
   });
   runner.events.on('stop', () => stopping.abort());

@@ -4,8 +4,8 @@ import type { Services } from '../context.ts';
 export interface JobTask {
   /** Unique among all rooms: `hierarchy.foldRollups`. */
   readonly name: string;
-  /** A crontab line (UTC) for jobs that also run on a schedule. */
-  readonly cron?: string;
+  /** Five cron fields (UTC) for jobs that also run on a schedule; a function for one that a setting gives, null for none. */
+  readonly cron?: string | ((services: Services) => string | null);
   /** Also runs when a worker starts, to recover the work of a killed one. */
   readonly atStart?: boolean;
   readonly run: (services: Services, payload: unknown, signal: AbortSignal) => Promise<void>;

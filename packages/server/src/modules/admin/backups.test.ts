@@ -1,0 +1,251 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { checkBackup } from '../../platform/backup/check.ts';
+import { connect } from '../../platform/database/connect.ts';
+import { startJobs } from '../../platform/jobs/runner.ts';
+import { sessionHeaders, test as base } from '../../testing/http.ts';
+import { bodyOf } from '../../testing/mail/mail-server.ts';
+import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
+import { isOverdue, previousTimes } from './commands/schedule.ts';
+import { mailBackupFailures, makeBackups } from './jobs.ts';
+
+const smtp = mailServerOfTests();
+const never = new AbortController().signal;
+/** The payload of a scheduled job. */
+const at = (minute: number) => ({ _cron: { ts: new Date(Date.UTC(2026, 10, 28, 2, minute)).toISOString() } });
+
+interface Shown {
+  schedule: string | null;
+  keep: number;
+  running: boolean;
+  overdue: boolean;
+  backups: { state: string; name: string; bytes: number | null; error: string | null; removed: boolean }[];
+}
+
+const test = base
+  .extend('admin', async ({ world, send }) => {
+    const headers = await sessionHeaders(world, world.userIds.root);
+    return {
+      read: async () => (await send({ url: '/-/admin/backups.json', headers })).body as Shown,
+      start: () => send({ method: 'POST', url: '/-/admin/backups', headers }),
+    };
+  })
+  .extend(
+    'archives',
+    ({ services }) =>
+      async () =>
+        (await readdir(services.backups.folder).catch((): string[] => [])).toSorted(),
+  );
+
+const defaults = { schedule: '0 2 * * *', keep: 7, passphrase: null };
+
+test('OG-BK-01: of several processes exactly one makes the backup of a scheduled time, also when the job is run again', async ({
+  services,
+  admin,
+  archives,
+  db,
+}) => {
+  Object.assign(services.backups, defaults);
+  await Promise.all([1, 2, 3].map(() => makeBackups.run(services, at(0), never)));
+  expect(await archives()).toHaveLength(1);
+  await makeBackups.run(services, at(0), never);
+  expect(await archives()).toHaveLength(1);
+  const { backups } = await admin.read();
+  expect(backups).toMatchObject([{ state: 'succeeded', removed: false, error: null }]);
+  const file = join(services.backups.folder, backups[0]?.name ?? '');
+  expect((await stat(file)).size).toBe(backups[0]?.bytes);
+  expect((await checkBackup(file, null)).rows['users']).toBeGreaterThan(1);
+  const { rows } = await sql`SELECT kind FROM audit_events WHERE kind = 'backup_made'`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
+test('OG-BK-01: the queue runs the job at the times of MILEPOST_BACKUP_SCHEDULE, and not at all without one', async ({
+  services,
+  world,
+  db,
+}) => {
+  const known = async () => {
+    const { pool, db: own } = connect(world.target);
+    const jobs = await startJobs(pool, services, [makeBackups], () => {});
+    try {
+      const { rows } = await sql`SELECT identifier FROM graphile_worker._private_known_crontabs`.execute(db);
+      return rows;
+    } finally {
+      await jobs.stop();
+      await own.destroy();
+    }
+  };
+  Object.assign(services.backups, { schedule: null });
+  expect(await known()).toEqual([]);
+  Object.assign(services.backups, { schedule: '0 2 1 1 *' });
+  await expect.poll(known, { timeout: 20_000 }).toEqual([{ identifier: 'admin.backup' }]);
+});
+
+test('OG-BK-01: the newest MILEPOST_BACKUP_KEEP archives stay; files of others are not touched', async ({
+  services,
+  admin,
+  archives,
+}) => {
+  Object.assign(services.backups, defaults, { keep: 2 });
+  await writeFile(join(services.backups.folder, 'of-somebody-else.tar.gz'), '');
+  for (const minute of [1, 2, 3]) await makeBackups.run(services, at(minute), never);
+  const { backups } = await admin.read();
+  const kept = backups.filter(({ removed }) => !removed).map(({ name }) => name);
+  expect(kept).toEqual(backups.slice(0, 2).map(({ name }) => name));
+  expect(await archives()).toEqual([...kept, 'of-somebody-else.tar.gz'].toSorted());
+});
+
+test('OG-BK-03: a failed backup leaves no archive, keeps the older ones, shows its reason, is mailed once, and the next one works', async ({
+  services,
+  admin,
+  archives,
+  world,
+  db,
+}) => {
+  Object.assign(services, { mailer: smtp.mailer });
+  Object.assign(services.backups, defaults, { keep: 1 });
+  await makeBackups.run(services, at(10), never);
+  const before = await archives();
+  const { pool, db: own } = connect(world.target);
+  const mails = await startJobs(pool, services, [mailBackupFailures], () => {});
+  const locker = await pool.connect();
+  try {
+    for (const minute of [11, 12]) {
+      // The backup waits for this table, with a part of the archive written, and then loses its connection.
+      await locker.query('BEGIN; LOCK TABLE work_items IN ACCESS EXCLUSIVE MODE');
+      const making = makeBackups.run(services, at(minute), never);
+      await expect
+        .poll(async () => (await archives()).some((name) => name.endsWith('.part')), { timeout: 20_000 })
+        .toBe(true);
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE datname = current_database() AND application_name = 'milepost backup' AND wait_event_type = 'Lock'`.execute(
+                db,
+              )
+            ).rows.length,
+          { timeout: 20_000 },
+        )
+        .toBe(1);
+      await making;
+      await locker.query('COMMIT');
+    }
+    expect(await archives()).toEqual(before);
+    const { backups } = await admin.read();
+    expect(backups.slice(0, 2)).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
+    expect(backups[0]?.error).toMatch(/terminat/);
+    await expect.poll(() => smtp.server.received.length, { timeout: 20_000 }).toBe(1);
+    expect(smtp.server.received[0]).toMatchObject({
+      to: ['root@milepost.test'],
+      headers: { subject: 'A backup failed' },
+    });
+    expect(bodyOf(smtp.server.received[0]!)).toContain('/admin/backups');
+    const waiting = async () =>
+      (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = ${mailBackupFailures.name}`.execute(db)).rows;
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+    expect(smtp.server.received).toHaveLength(1);
+    await makeBackups.run(services, at(13), never);
+    expect((await admin.read()).backups[0]).toMatchObject({ state: 'succeeded' });
+  } finally {
+    locker.release();
+    await mails.stop();
+    await own.destroy();
+  }
+});
+
+test('OG-BK-03: a folder that cannot be written is a failure with its reason; a stopped server leaves one too', async ({
+  services,
+  admin,
+  db,
+}) => {
+  const { folder } = services.backups;
+  await writeFile(join(services.dataDir, 'a-file'), '');
+  Object.assign(services.backups, { folder: join(services.dataDir, 'a-file/backups') });
+  await makeBackups.run(services, at(20), never);
+  expect((await admin.read()).backups[0]).toMatchObject({
+    state: 'failed',
+    error: expect.stringMatching(/ENOTDIR/) as string,
+  });
+  Object.assign(services.backups, { folder });
+  const stopped = new AbortController();
+  stopped.abort();
+  await makeBackups.run(services, at(21), stopped.signal);
+  expect((await admin.read()).backups[0]).toMatchObject({
+    state: 'failed',
+    error: expect.stringMatching(/stopped/) as string,
+  });
+  await sql`INSERT INTO backups (folder, name) VALUES (${folder}, 'killed.tar.gz')`.execute(db);
+  await writeFile(join(folder, 'killed.tar.gz.part'), 'half');
+  expect((await admin.read()).backups[0]).toMatchObject({ name: 'killed.tar.gz', state: 'failed' });
+  await makeBackups.run(services, at(22), never);
+  expect((await admin.read()).backups.slice(0, 2)).toMatchObject([
+    { state: 'succeeded' },
+    { state: 'failed', error: 'The server stopped before the backup was complete.' },
+  ]);
+  expect(await readdir(folder)).not.toContain('killed.tar.gz.part');
+});
+
+test('OG-BK-06: with MILEPOST_BACKUP_PASSPHRASE archives are encrypted', async ({ services, admin }) => {
+  Object.assign(services.backups, defaults, { passphrase: 'correct horse battery' });
+  await makeBackups.run(services, at(30), never);
+  const name = (await admin.read()).backups[0]?.name ?? '';
+  expect(name).toMatch(/\.tar\.gz\.enc$/);
+  const file = join(services.backups.folder, name);
+  expect((await readFile(file)).subarray(0, 2)).not.toEqual(Buffer.of(0x1f, 0x8b));
+  expect((await checkBackup(file, 'correct horse battery')).rows['users']).toBeGreaterThan(1);
+  await expect(checkBackup(file, 'another passphrase')).rejects.toThrow(/cannot be decrypted/);
+});
+
+test('OG-BK-07: the page lists backups, starts one by hand, and warns of an old one; it is for administrators', async ({
+  services,
+  admin,
+  world,
+  send,
+  db,
+}) => {
+  Object.assign(services.backups, defaults);
+  const headers = await sessionHeaders(world, world.userIds.ada);
+  expect((await send({ url: '/-/admin/backups.json', headers })).status).toBe(404);
+  expect((await send({ method: 'POST', url: '/-/admin/backups', headers })).status).toBe(404);
+  await sql`DELETE FROM backups`.execute(db);
+  expect(await admin.read()).toMatchObject({
+    schedule: '0 2 * * *',
+    keep: 7,
+    overdue: false,
+    running: false,
+    backups: [],
+  });
+  expect((await admin.start()).status).toBe(204);
+  expect(await admin.start()).toMatchObject({ status: 409, body: { message: 'A backup is being made.' } });
+  expect(await admin.read()).toMatchObject({ running: true });
+  const { pool, db: own } = connect(world.target);
+  const jobs = await startJobs(pool, services, [makeBackups], () => {});
+  try {
+    await expect.poll(async () => (await admin.read()).running, { timeout: 20_000 }).toBe(false);
+  } finally {
+    await jobs.stop();
+    await own.destroy();
+  }
+  expect(await admin.read()).toMatchObject({ overdue: false, backups: [{ state: 'succeeded' }] });
+  const { rows } = await sql<{ authorId: number }>`
+    SELECT author_id FROM audit_events WHERE kind = 'backup_made' ORDER BY id DESC LIMIT 1`.execute(db);
+  expect(rows).toEqual([{ authorId: world.userIds.root }]);
+  await sql`UPDATE backups SET started_at = now() - interval '3 days'`.execute(db);
+  expect(await admin.read()).toMatchObject({ overdue: true });
+  Object.assign(services.backups, { schedule: null });
+  expect(await admin.read()).toMatchObject({ schedule: null, overdue: false });
+});
+
+test('OG-BK-07: a backup is overdue when it is older than two periods of the schedule', () => {
+  const now = new Date('2026-11-28T10:00:00Z');
+  const times = (schedule: string) => previousTimes(schedule, now, 2).map((time) => time.toISOString().slice(0, 16));
+  expect(times('0 2 * * *')).toEqual(['2026-11-28T02:00', '2026-11-27T02:00']);
+  expect(times('30 23 * * 5')).toEqual(['2026-11-27T23:30', '2026-11-20T23:30']);
+  expect(times('0 0 1 1 *')).toEqual(['2026-01-01T00:00', '2025-01-01T00:00']);
+  expect(isOverdue('0 2 * * *', new Date('2026-11-27T02:00:01Z'), now)).toBe(false);
+  expect(isOverdue('0 2 * * *', new Date('2026-11-26T02:00:01Z'), now)).toBe(true);
+});

@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConflictError } from '@milepost/core/errors';
+import type { UserId } from '@milepost/core/ids';
+import { recordAudit } from '../../../platform/audit.ts';
+import { checkBackup } from '../../../platform/backup/check.ts';
+import { draftOf, writeBackup } from '../../../platform/backup/write.ts';
+import type { Context, Services } from '../../../platform/context.ts';
+import { targetOf } from '../../../platform/database/connect.ts';
+import { acquireLeases, releaseLease } from '../../../platform/jobs/leases.ts';
+import { addJob } from '../../../platform/queue/add-job.ts';
+import { messageOf } from '../../../platform/util/errors.ts';
+import { requireAdministrator } from '../policy.ts';
+import * as store from '../store/backups.ts';
+import { isOverdue } from './schedule.ts';
+
+export const MAKE_BACKUP = 'admin.backup';
+export const MAIL_BACKUP_FAILURE = 'admin.mailBackupFailure';
+
+const BY_HAND = 'admin.backup.by-hand';
+const LEASE_SECONDS = 120;
+const EXTEND_EVERY_MS = 30_000;
+const MAX_ERROR = 500;
+const INTERRUPTED = 'The server stopped before the backup was complete.';
+
+export interface BackupRequest {
+  /** The time of the schedule; null: an administrator asked. */
+  scheduledAt: Date | null;
+  askedBy: UserId | null;
+}
+
+/**
+ * Makes a backup, verifies it, and then removes older ones. Does nothing if another server makes one, or made the one of this scheduled
+ * time. A failure is recorded and mailed, not thrown: the next scheduled time tries again.
+ */
+export async function makeBackup(services: Services, request: BackupRequest, signal?: AbortSignal): Promise<void> {
+  const { db } = services;
+  const holder = randomUUID();
+  const acquire = () => acquireLeases(db, holder, [MAKE_BACKUP], LEASE_SECONDS);
+  if (!(await acquire()).has(MAKE_BACKUP)) return;
+  const extending = setInterval(() => void acquire().catch(() => {}), EXTEND_EVERY_MS);
+  try {
+    const left = await store.failInterrupted(db, INTERRUPTED);
+    for (const { folder, name } of left) await removeArchive(folder, name).catch(() => {});
+    const { folder, passphrase } = services.backups;
+    const backup = await store.insertBackup(db, { ...request, folder, name: nameFor(new Date(), passphrase !== null) });
+    if (backup) await write(services, backup, signal);
+  } finally {
+    clearInterval(extending);
+    await releaseLease(db, holder, MAKE_BACKUP);
+  }
+}
+
+/** `milepost-2026-11-28T02-00-00Z-1f3a9c20.tar.gz`, with `.enc` if it is encrypted. */
+function nameFor(now: Date, isEncrypted: boolean): string {
+  const time = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  return `milepost-${time}Z-${randomBytes(4).toString('hex')}.tar.gz${isEncrypted ? '.enc' : ''}`;
+}
+
+async function removeArchive(folder: string, name: string): Promise<void> {
+  const file = join(folder, name);
+  for (const path of [file, draftOf(file)]) await rm(path, { force: true });
+}
+
+async function write(services: Services, backup: store.Backup, signal?: AbortSignal): Promise<void> {
+  const { db, dataDir, backups } = services;
+  const { id, folder, name } = backup;
+  const file = join(folder, name);
+  const { passphrase } = backups;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeBackup(targetOf(db), dataDir, file, { passphrase, archives: folder, ...(signal && { signal }) });
+    await checkBackup(file, passphrase, signal);
+    const { size: bytes } = await stat(file);
+    await db.transaction().execute(async (trx) => {
+      await store.finishBackup(trx, id, { state: 'succeeded', bytes });
+      const actor = { viewer: { id: backup.askedBy, isAdmin: true }, address: null };
+      await recordAudit(trx, actor, { kind: 'backup_made', of: null, what: `Made a backup: ${name}` });
+    });
+  } catch (error) {
+    await removeArchive(folder, name).catch(() => {});
+    await recordFailure(services, backup, signal?.aborted ? INTERRUPTED : messageOf(error).slice(0, MAX_ERROR));
+    return;
+  }
+  await removeSurplus(services, backup);
+}
+
+/** An archive that cannot be removed is tried again after the next backup. */
+async function removeSurplus({ db, backups }: Services, { id, folder }: store.Backup): Promise<void> {
+  try {
+    for (const old of await store.surplusBackups(db, folder, backups.keep)) {
+      await removeArchive(old.folder, old.name);
+      await store.markRemoved(db, old.id);
+    }
+    await store.trimBackups(db);
+  } catch (error) {
+    await store.noteOnBackup(db, id, `An older backup could not be removed: ${messageOf(error)}`.slice(0, MAX_ERROR));
+  }
+}
+
+/** Mails are queued with the failure, and only for the first of several failures in a row. */
+async function recordFailure({ db }: Services, { id }: store.Backup, error: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await store.finishBackup(trx, id, { state: 'failed', error });
+    await store.trimBackups(trx);
+    if (await store.failedBefore(trx, id)) return;
+    for (const userId of await store.activeAdministrators(trx))
+      await addJob(trx, MAIL_BACKUP_FAILURE, { backupId: id, userId });
+  });
+}
+
+/** Starts a backup. Throws ConflictError if one is being made. */
+export async function startBackup(ctx: Context): Promise<void> {
+  requireAdministrator(ctx.viewer);
+  const { isRunning, isQueued } = await store.backupFacts(ctx.db, MAKE_BACKUP, BY_HAND);
+  if (isRunning || isQueued) throw new ConflictError('A backup is being made.');
+  await addJob(ctx.db, MAKE_BACKUP, { askedBy: ctx.viewer.id }, { key: BY_HAND, maxAttempts: 1 });
+}
+
+/** The newest backups, and whether they are as recent as the schedule wants. */
+export async function shownBackups(ctx: Context, page: { offset: number; perPage: number }) {
+  requireAdministrator(ctx.viewer);
+  const { schedule, keep, folder, passphrase } = ctx.services.backups;
+  const [backups, facts] = await Promise.all([
+    store.listBackups(ctx.db, page),
+    store.backupFacts(ctx.db, MAKE_BACKUP, BY_HAND),
+  ]);
+  const { newestGoodAt, hasFailed, isRunning, isQueued } = facts;
+  const isLate = newestGoodAt === null ? hasFailed : schedule !== null && isOverdue(schedule, newestGoodAt, new Date());
+  return {
+    schedule,
+    keep,
+    folder,
+    isEncrypted: passphrase !== null,
+    isRunning: isRunning || isQueued,
+    isOverdue: schedule !== null && isLate,
+    newestGoodAt,
+    // A stopped server leaves a record that the next backup corrects.
+    backups: backups.map((each) => ({
+      ...each,
+      state: each.state === 'running' && !isRunning ? ('failed' as const) : each.state,
+    })),
+  };
+}
