@@ -5,6 +5,7 @@ export { AuditLogPage } from '../pages/audit/AuditLogPage.tsx';
 export { InstanceSettingsPage } from '../pages/admin/InstanceSettingsPage.tsx';
 export { IncomingMailPage } from '../pages/admin/IncomingMailPage.tsx';
 export { JobsPage } from '../pages/admin/JobsPage.tsx';
+export { BackupsPage } from '../pages/admin/BackupsPage.tsx';
 export { NamespacesPage } from '../pages/admin/NamespacesPage.tsx';
 export { OverviewPage } from '../pages/admin/OverviewPage.tsx';
 export { SitesPage } from '../pages/admin/SitesPage.tsx';

@@ -101,6 +101,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   adminSettings: ofAdmin<'adminSettings'>('InstanceSettingsPage'),
   adminJobs: ofAdmin<'adminJobs'>('JobsPage'),
   adminSites: ofAdmin<'adminSites'>('SitesPage'),
+  adminBackups: ofAdmin<'adminBackups'>('BackupsPage'),
   adminAudit: auditLog,
   adminIncomingMail: ofAdmin<'adminIncomingMail'>('IncomingMailPage'),
   adminAssistant: ofAdmin<'adminAssistant'>('AssistantUsagePage'),

@@ -155,6 +155,44 @@ export const incomingMailQuery = queryOptions({
   queryFn: ({ signal }) => sendJson<IncomingMail>('/-/admin/incoming_mail.json?per_page=100', { signal }),
 });
 
+export interface Backup {
+  id: number;
+  scheduled: boolean;
+  state: 'running' | 'succeeded' | 'failed';
+  folder: string;
+  name: string;
+  started_at: string;
+  finished_at: string | null;
+  bytes: number | null;
+  /** Why it failed, or why an older archive could not be removed. */
+  error: string | null;
+  removed: boolean;
+}
+
+export interface Backups {
+  /** Five cron fields in UTC; null: no scheduled backups. */
+  schedule: string | null;
+  keep: number;
+  folder: string;
+  encrypted: boolean;
+  running: boolean;
+  overdue: boolean;
+  newest_good_at: string | null;
+  backups: Backup[];
+}
+
+const PROGRESS_INTERVAL_MS = 2_000;
+
+export const backupsQuery = queryOptions({
+  queryKey: ['admin', 'backups'],
+  queryFn: ({ signal }) => sendJson<Backups>('/-/admin/backups.json?per_page=100', { signal }),
+  refetchInterval: ({ state }) => (state.data?.running ? PROGRESS_INTERVAL_MS : false),
+});
+
+export function startBackup(): Promise<void> {
+  return sendJson('/-/admin/backups', { method: 'POST' });
+}
+
 export type SettingSection = 'sign_up' | 'sessions' | 'mail' | 'limits' | 'rate_limits' | 'name';
 
 export interface InstanceSetting {

@@ -6,6 +6,7 @@ import { Link } from '../../platform/navigation/Link.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { backupMessages } from './backup-messages.ts';
 import { adminMessages as messages } from './messages.ts';
 import styles from './Admin.module.css';
 
@@ -17,6 +18,7 @@ const sections = [
   { page: 'adminSettings', title: messages.settings },
   { page: 'adminJobs', title: messages.jobs },
   { page: 'adminSites', title: messages.sites },
+  { page: 'adminBackups', title: backupMessages.title },
   { page: 'adminAudit', title: messages.audit },
   { page: 'adminIncomingMail', title: messages.incomingMail },
   { page: 'adminAssistant', title: messages.assistant },

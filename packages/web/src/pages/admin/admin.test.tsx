@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { BackupsPage } from './BackupsPage.tsx';
 import { InstanceSettingsPage } from './InstanceSettingsPage.tsx';
 import { UsersPage } from './UsersPage.tsx';
 
@@ -209,4 +210,48 @@ test('TM-AD-07: promoting and demoting ask once, and a refusal shows its reason'
   await user.click(second.getByRole('button', { name: 'Remove administrator' }));
   expect(await screen.findByText(/The last administrator must stay one/)).toBeVisible();
   expect(sent()).toHaveLength(2);
+});
+
+test('OG-BK-07: the backups page lists time, size, duration, place and result, starts one, and warns of an old one', async () => {
+  const backup = {
+    id: 2,
+    scheduled: true,
+    state: 'succeeded',
+    folder: '/srv/backups',
+    name: 'milepost-2.tar.gz',
+    started_at: '2026-11-27T02:00:00Z',
+    finished_at: '2026-11-27T02:01:15Z',
+    bytes: 1_500_000,
+    error: null,
+    removed: false,
+  };
+  const shown = { keep: 7, folder: '/srv/backups', encrypted: true, newest_good_at: backup.started_at };
+  let isRunning = false;
+  let schedule: string | null = '0 2 * * *';
+  const asked = fakeServer({
+    'GET /-/admin/backups.json': () => ({
+      ...shown,
+      schedule,
+      running: isRunning,
+      overdue: schedule !== null,
+      backups: [{ ...backup, id: 3, state: 'failed', bytes: null, error: 'ENOSPC: no space left' }, backup],
+    }),
+    'POST /-/admin/backups': () => {
+      isRunning = true;
+      schedule = null;
+      return new Status(204);
+    },
+  });
+  const { user } = await renderAt('/admin/backups', <BackupsPage />);
+  const rows = within(await screen.findByRole('list', { name: 'Backups' })).getAllByRole('listitem');
+  expect(rows[0]).toHaveTextContent(/Failed.*ENOSPC: no space left/);
+  expect(rows[1]).toHaveTextContent(
+    /27.*2026.*1\.5 MB · 75 seconds · scheduled.*Verified.*\/srv\/backups\/milepost-2\.tar\.gz/,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('The newest good backup is older than two periods');
+  await user.click(screen.getByRole('button', { name: 'Start backup' }));
+  expect(await screen.findByText('Scheduled backups are not configured.', { exact: false })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Running' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

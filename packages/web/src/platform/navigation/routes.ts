@@ -31,6 +31,7 @@ export const routes = {
   adminSettings: '/admin/settings',
   adminJobs: '/admin/jobs',
   adminSites: '/admin/sites',
+  adminBackups: '/admin/backups',
   adminAudit: '/admin/audit_events',
   adminIncomingMail: '/admin/incoming_mail',
   adminAssistant: '/admin/assistant',
