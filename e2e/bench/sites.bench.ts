@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localDayOf } from '@milepost/core/days';
-import { sql } from 'kysely';
-import type { FastifyInstance } from 'fastify';
 import { demoGroup, loadDemo } from '../../packages/server/src/app/demo/load.ts';
 import { buildServer } from '../../packages/server/src/app/server.ts';
 import { makeServices } from '../../packages/server/src/app/services.ts';
@@ -27,14 +25,14 @@ const document = `query ($path: ID!) { group(fullPath: $path) { epics(first: 50)
 const pair = await startPair();
 const dataDir = await mkdtemp(join(tmpdir(), 'milepost-bench-sites-'));
 const secret = 's'.repeat(32);
-const { db } = connect(pair.primary.target, { size: 10 });
+const { db, pool } = connect(pair.primary.target, { size: 10 });
 const { db: copy } = connect(pair.standby.target, { size: 10 });
 const services: Services = makeServices(db, { url: 'http://localhost', dataDir }, { secret, mailer: null });
 await loadDemo(services, localDayOf(new Date()), 'a password of the bench');
-await sql`ANALYZE`.execute(db);
-await sql`CREATE TABLE bench_changes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text)`.execute(db);
-const open = (own: Services): Promise<FastifyInstance> =>
-  buildServer({ services: own, logLevel: 'silent', secret, dataDir });
+await pool.query('ANALYZE');
+await pool.query('CREATE TABLE bench_changes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text)');
+type Server = Awaited<ReturnType<typeof buildServer>>;
+const open = (own: Services): Promise<Server> => buildServer({ services: own, logLevel: 'silent', secret, dataDir });
 const [home, away] = [await open(services), await open({ ...services, db: copy })];
 const replayed = new ReplayedPosition(copy);
 
@@ -48,7 +46,7 @@ function change(): { stop: () => Promise<number> } {
     while (!signal.aborted) {
       const due = Math.floor(((performance.now() - began) / 1_000) * CHANGES_PER_SECOND);
       for (; count < due && !signal.aborted; count += 1) {
-        await sql`INSERT INTO bench_changes (text) VALUES (repeat('change', 40))`.execute(db);
+        await pool.query("INSERT INTO bench_changes (text) VALUES (repeat('change', 40))");
       }
       await sleep(2);
     }
@@ -70,7 +68,7 @@ async function lag(timeoutMs: number): Promise<number> {
   return performance.now() - began;
 }
 
-async function read(server: FastifyInstance): Promise<number> {
+async function read(server: Server): Promise<number> {
   const began = performance.now();
   const payload = { query: document, variables: { path: demoGroup } };
   const answer = await server.inject({ method: 'POST', url: '/api/graphql', payload });
