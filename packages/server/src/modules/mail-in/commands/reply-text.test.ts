@@ -37,7 +37,7 @@ const programs: Record<string, { text?: string; html?: string }> = {
 
 describe('OG-ML-06: the text of a reply', () => {
   for (const [program, { text = null, html = null }] of Object.entries(programs)) {
-    test(program, () => {
+    test(`a reply by ${program}`, () => {
       expect(replyText({ text, html })).toBe('Yes, go ahead.\n\nThe date is fixed.');
     });
   }
