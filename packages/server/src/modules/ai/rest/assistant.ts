@@ -2,6 +2,7 @@ import type { WorkItemId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { idInput, InputError } from '../../../platform/rest/input.ts';
+import { idParam } from '../../../platform/rest/params.ts';
 import type { RouteRequest, Routes } from '../../../platform/rest/routes.ts';
 import { timeOf } from '../../../platform/rest/times.ts';
 import { statusUpdatesPolicy } from '../../status-updates/policy.ts';
@@ -61,7 +62,7 @@ export function addAssistantRoutes(routes: Routes): void {
     '/ai/work_items/:id',
     { ...reading, summary: 'What the assistant offers for an item (Milepost extension)' },
     async ({ params }, ctx) => {
-      const item = await findVisibleWorkItemById(ctx, Number(params['id']) as WorkItemId);
+      const item = await findVisibleWorkItemById(ctx, idParam<'WorkItem'>(params, 'id'));
       return { features: ctx.services.assistant ? await featuresFor(ctx, item) : [] };
     },
   );
