@@ -121,9 +121,13 @@ test('RS-GN-08: a page of a list has 20 rows, at most 100, and its headers count
     .filter(isPaged)
     .map(({ path, parameters = [] }) => [path, ...['page', 'per_page'].map((name) => defaultOf(parameters, name))]);
   expect(defaults.length).toBeGreaterThan(50);
-  // An extension: a lane is a heading of a page of rows.
+  // An extension: a lane is a heading of a page of rows. A search in a directory has no pages.
   const others = defaults.filter(([, page, perPage]) => (page ?? 1) !== 1 || perPage !== 20);
-  expect(others).toEqual([['/api/v4/groups/{id}/roadmap_lanes', undefined, 50]]);
+  expect(others).toEqual([
+    ['/api/v4/groups/{id}/roadmap_lanes', undefined, 50],
+    ['/api/v4/ldap/{provider}/groups', undefined, undefined],
+    ['/api/v4/ldap/{provider}/groups.json', undefined, undefined],
+  ]);
 
   const group = await build.group();
   for (let index = 0; index < 101; index++) await build.label({ namespace: group });

@@ -41,7 +41,7 @@ test('TM-AD-12, TM-AD-13: a section is saved in the database and in force on eve
   );
   const follower = await followInstance(other, other.stored, () => {});
   try {
-    expect(Object.keys(await admin.read())).toEqual(['sign_up', 'sessions', 'mail', 'limits', 'name']);
+    expect(Object.keys(await admin.read())).toEqual(['sign_up', 'sessions', 'mail', 'limits', 'rate_limits', 'name']);
     expect((await admin.save('limits', { MILEPOST_UPLOAD_LIMIT: '7', MILEPOST_INVITATIONS_AT_ONCE: '3' })).status).toBe(
       204,
     );

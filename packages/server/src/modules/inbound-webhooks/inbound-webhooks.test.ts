@@ -199,7 +199,6 @@ describe('deliveries of other forges', () => {
   test('DL-IN-03: what is no event of a push or request is ignored or refused', async ({ newHook, send, call }) => {
     const { deliver, hook, path } = await newHook();
     const { pathname } = new URL(hook.url);
-    const began = performance.now();
     expect(await deliver('issues', {})).toMatchObject({ status: 202, body: { message: 'ignored' } });
     expect((await deliver('ping', { zen: '' })).status).toBe(202);
     expect((await deliver('push', 'payload=%7B%7D')).status).toBe(400);

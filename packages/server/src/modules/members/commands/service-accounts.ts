@@ -19,7 +19,7 @@ import {
   type NewAccessToken,
 } from '../../users/commands/tokens.ts';
 import { pluggedDeletionChecks } from '../../users/sockets.ts';
-import { deleteUserRow, insertUser, lockUser, saveUser, type User } from '../../users/store.ts';
+import { deleteUserRow, insertUser, lockUser, saveUser, type User, userById } from '../../users/store.ts';
 import { serviceAccounts } from '../../users/store/service-accounts.ts';
 import {
   accessTokenById,
@@ -126,7 +126,7 @@ export async function serviceAccountTokens(
   sort?: TokenSort,
 ): Promise<{ tokens: AccessToken[]; total: number }> {
   requireManager(ctx, owner);
-  await ctx.transaction((trx) => lockServiceAccount(trx, owner, id));
+  ownedAccount(await userById(ctx.db, id), owner);
   return listAccessTokens(ctx.db, { ...filter, userId: id }, page, sort);
 }
 
@@ -186,7 +186,11 @@ async function tokenOf(trx: Trx, owner: ServiceAccountOwner, id: UserId, tokenId
 }
 
 async function lockServiceAccount(trx: Trx, owner: ServiceAccountOwner, id: UserId): Promise<User> {
-  const user = await lockUser(trx, id);
+  return ownedAccount(await lockUser(trx, id), owner);
+}
+
+/** Throws NotFoundError unless this is a service account of the owner. */
+function ownedAccount(user: User | null, owner: ServiceAccountOwner): User {
   const isOfOwner = user?.isServiceAccount === true && user.serviceAccountOfId === (owner?.id ?? null);
   if (!isOfOwner) throw new NotFoundError('User');
   return user;
