@@ -32,6 +32,9 @@ const allowed = new Set([
   'revoke a public link',
   'revoke an access token of a group',
   'revoke an access token of a project',
+  // The log of an archived group goes on.
+  'add a destination of audit events to a group',
+  'remove a destination of audit events from a group',
   // The copy is made in another project, which is not archived.
   'clone an issue',
 ]);

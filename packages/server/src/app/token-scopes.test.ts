@@ -9,6 +9,9 @@ const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../..
 
 /** Renders a text, and stores nothing. */
 const rendering = 'POST /api/v4/markdown';
+/** They ask the model, and change nothing in Milepost: without a model and an item they are refused for another reason. */
+const asking = /^POST \/api\/v4\/(-\/llm\/tanuki_bot\/ask|ai\/(passages|status_update_drafts|suggestions|summaries))$/;
+
 /** A token may end itself, whatever its scopes. */
 const endingItself = 'DELETE /api/v4/personal_access_tokens/self';
 
@@ -23,7 +26,7 @@ test('TM-PM-08: a token with the scope read_api reads every call of REST, and ev
     for (const verb of Object.keys(verbs)) {
       const method = verb.toUpperCase() as 'GET' | 'POST';
       const call = `${method} ${path}`;
-      if (call === endingItself) continue;
+      if (call === endingItself || asking.test(call)) continue;
       const url = path.replace('{secret}', 'a'.repeat(32)).replaceAll(/\{\w+\}/g, '1');
       answers.set(call, (await send({ method, url, headers, ...(method !== 'GET' && { payload: {} }) })).status);
     }

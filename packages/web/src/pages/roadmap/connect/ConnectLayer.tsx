@@ -34,7 +34,7 @@ export function ConnectLayer({ args, scroller, moves, ...ground }: ConnectLayerP
       moves.offerMenu((id) => {
         const at = rows.findIndex(({ epic: each }) => each?.id === id);
         const bar = scroller.current?.querySelector(`[data-card="epic:${CSS.escape(id)}"]`);
-        if (bar && rows[at]?.epic?.mayMove) openMenu(at, bar);
+        if (bar && rows[at]?.epic?.mayMove) openMenu(id, at, bar);
       }),
     [moves, rows, scroller, openMenu],
   );
@@ -48,7 +48,8 @@ export function ConnectLayer({ args, scroller, moves, ...ground }: ConnectLayerP
   };
   const row = rows[index];
   const epic = row?.epic?.mayMove ? row.epic : null;
-  const subject = menu && rows[menu.index]?.epic;
+  const menuIndex = menu ? indexOfMenu(rows, menu) : -1;
+  const subject = rows[menuIndex]?.epic;
   const box = epic && !isPhone && !isDragging ? barBoxOf(ground, index, 0) : null;
   return (
     <>
@@ -63,7 +64,7 @@ export function ConnectLayer({ args, scroller, moves, ...ground }: ConnectLayerP
             data-active={connection !== null || undefined}
             aria-label={formatMessage(messages.handle, { title: epic.title })}
             data-tooltip={formatMessage(messages.handle, { title: epic.title })}
-            onClick={(event) => openMenu(index, event.currentTarget)}
+            onClick={(event) => openMenu(epic.id, index, event.currentTarget)}
           />
         </div>
       )}
@@ -74,7 +75,7 @@ export function ConnectLayer({ args, scroller, moves, ...ground }: ConnectLayerP
             anchor={menu.anchor}
             epic={subject}
             ends={epicRows(rows).map((each) => each.epic)}
-            lanes={lanesFor(rows, menu.index)}
+            lanes={lanesFor(rows, menuIndex)}
             onConnect={connect}
             onLane={(drop) => moveToLane(subject, drop)}
             onClose={closeMenu}
@@ -109,10 +110,23 @@ function DraggedLine({ connection: { x, y } }: { connection: Connection }) {
   );
 }
 
+interface OpenMenu {
+  /** Of the epic: its row may move while the menu is open. */
+  id: string;
+  /** Of the row in which it was opened; an epic may have several. */
+  index: number;
+  anchor: Element;
+}
+
+/** The row of the epic whose menu is open: -1 if it is not listed any more. */
+function indexOfMenu(rows: readonly ListRow[], { id, index }: OpenMenu): number {
+  return rows[index]?.epic?.id === id ? index : rows.findIndex(({ epic }) => epic?.id === id);
+}
+
 /** The hovered or focused row with its handle, and the open menu. */
 function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly ListRow[]) {
   const [index, setIndex] = useState(-1);
-  const [menu, setMenu] = useState<{ index: number; anchor: Element } | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
@@ -129,9 +143,10 @@ function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly Li
       const row = rowOf(event);
       const at = Number(row?.dataset['row'] ?? -1);
       const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
-      if (!row || !isMenuKey || !rows[at]?.epic?.mayMove) return;
+      const epic = rows[at]?.epic;
+      if (!row || !isMenuKey || !epic?.mayMove) return;
       event.preventDefault();
-      setMenu({ index: at, anchor: row.querySelector('[data-card^="epic:"]') ?? row });
+      setMenu({ id: epic.id, index: at, anchor: row.querySelector('[data-card^="epic:"]') ?? row });
     };
     const stop = new AbortController();
     const passive = { passive: true, signal: stop.signal };
@@ -144,9 +159,10 @@ function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly Li
   return {
     index: index < rows.length ? index : -1,
     menu,
-    openMenu: useCallback((at: number, anchor: Element) => setMenu({ index: at, anchor }), []),
+    openMenu: useCallback((id: string, at: number, anchor: Element) => setMenu({ id, index: at, anchor }), []),
     closeMenu: () => {
-      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${menu?.index}"]`);
+      const at = menu ? indexOfMenu(rows, menu) : -1;
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${at}"]`);
       setMenu(null);
       row?.focus();
     },
