@@ -120,7 +120,8 @@ test('two changes at once that each take one of the last two labels leave none',
     second = db.deleteFrom('labels').where('id', '=', idea.id).execute();
     // Poll until it waits for this transaction, or times out.
     for (let turn = 0; turn < 50; turn++) {
-      const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(trx);
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))`.execute(trx);
       if (rows.length > 0) break;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

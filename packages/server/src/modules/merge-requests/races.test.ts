@@ -5,10 +5,11 @@ import { test, type Row } from '../../testing/merge-requests.ts';
 import { lockRepository } from '../repositories/store.ts';
 import { lockMergeRequest, mergeRequestByIid, saveMergeRequest } from './store.ts';
 
-/** Polls until a statement waits for a lock, or times out. */
+/** Polls until a statement waits for this transaction, or times out. Tests in other databases of the cluster wait, too. */
 async function untilOneWaits(db: Db): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
-    const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(db);
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))`.execute(db);
     if (rows.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
