@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { ErrorKind } from '@milepost/core/errors';
+import { statusOfKind } from '../platform/rest/errors.ts';
 import { sourceFiles } from './grid.ts';
 
 interface NamedError {
@@ -7,19 +9,6 @@ interface NamedError {
   kind: string;
   meaning: string;
 }
-
-const statuses: Readonly<Record<string, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  conflict: 409,
-  tooLarge: 413,
-  unprocessable: 422,
-  limited: 429,
-  full: 507,
-  unavailable: 503,
-};
 
 /** Every named error in the sources below these folders, with its class, code, kind and comment. */
 function namedErrors(folders: readonly string[]): NamedError[] {
@@ -42,7 +31,7 @@ function namedErrors(folders: readonly string[]): NamedError[] {
 export function printedErrors(folders: readonly string[]): string {
   const rows = namedErrors(folders).map(
     ({ name, code, kind, meaning }) =>
-      `| \`${code}\` | ${statuses[kind] ?? '–'} | ${name} | ${meaning.replaceAll('|', '\\|')} |`,
+      `| \`${code}\` | ${statusOfKind[kind as ErrorKind] ?? '–'} | ${name} | ${meaning.replaceAll('|', '\\|')} |`,
   );
   return [
     '# Errors',

@@ -189,7 +189,7 @@ test('OG-BK-03: a folder that cannot be written is a failure with its reason; a 
   expect(await readdir(folder)).not.toContain('killed.tar.gz.part');
 });
 
-test('OG-BK-06: with MILEPOST_BACKUP_PASSPHRASE archives are encrypted', async ({ services, admin }) => {
+test('with MILEPOST_BACKUP_PASSPHRASE archives are encrypted', async ({ services, admin }) => {
   Object.assign(services.backups, defaults, { passphrase: 'correct horse battery' });
   await makeBackups.run(services, at(30), never);
   const name = (await admin.read()).backups[0]?.name ?? '';

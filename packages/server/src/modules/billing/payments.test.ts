@@ -122,7 +122,7 @@ describe('without a payment provider', () => {
 });
 
 describe('the payment form', () => {
-  test('OG-PY-02, RS-SU-04: one intent per open form; the secret key is in no answer or log', async ({
+  test('RS-SU-04: one intent per open form; the secret key is in no answer or log', async ({
     build,
     call,
     stripe,

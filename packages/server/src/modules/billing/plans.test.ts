@@ -214,7 +214,7 @@ describe('the plan of a top-level group', () => {
 });
 
 describe('features outside the plan', () => {
-  test('OG-BL-09: are refused with their name over REST and GraphQL, absent from pages, and stay readable', async ({
+  test('are refused with their name over REST and GraphQL, absent from pages, and stay readable', async ({
     build,
     call,
     ask,

@@ -66,12 +66,7 @@ const test = base
 const from = (who: Person): string => `"${who}" <${who}@milepost.test>`;
 
 describe('without incoming mail', () => {
-  test('OG-ML-01: createNoteEmail is null, and notifications carry no reply address', async ({
-    world,
-    ask,
-    call,
-    scene,
-  }) => {
+  test('createNoteEmail is null, and notifications carry no reply address', async ({ world, ask, call, scene }) => {
     world.services.incomingMail = null;
     const query = `{ project(fullPath: "${scene.project.fullPath}") { createIssueEmail issue(iid: "${scene.issue.iid}") { createNoteEmail } } }`;
     expect((await ask('ada', query)).data).toEqual({
@@ -119,7 +114,7 @@ describe('comments by mail', () => {
     await sql`DELETE FROM incoming_address_generations`.execute(world.db);
   });
 
-  test('OG-ML-04, OG-ML-06: a reply to a notification becomes a comment in its discussion, without the quotation', async ({
+  test('OG-ML-06: a reply to a notification becomes a comment in its discussion, without the quotation', async ({
     mailing,
     build,
     call,

@@ -341,7 +341,7 @@ test('OG-TK-09: the use of a token is recorded with its last five addresses, wit
 });
 
 describe('service accounts', () => {
-  test('OG-TK-11: are created for the installation and for top-level groups, cannot sign in and take no seat', async ({
+  test('are created for the installation and for top-level groups, cannot sign in and take no seat', async ({
     call,
     build,
     send,

@@ -147,7 +147,7 @@ describe('geo sites', () => {
     expect(body.filter(({ health_status: health }) => health === 'Healthy').length).toBeLessThanOrEqual(1);
   });
 
-  test('OG-ST-05: endpoints between sites answer nobody else', async ({ send }) => {
+  test('endpoints between sites answer nobody else', async ({ send }) => {
     for (const url of [
       '/-/sites/state',
       '/-/sites/files?secrets=a',

@@ -77,7 +77,7 @@ async function ask(site: TestSite, who: CastName, path: string, { method = 'GET'
 const roadmap = `query ($path: ID!) { group(fullPath: $path) { name epics { nodes { title startDate descendantCounts { openedIssues } } } } }`;
 
 describe('a secondary site', () => {
-  test('OG-ST-02: is the server whose database is a standby; it is the current site of its own list', async () => {
+  test('is the server whose database is a standby; it is the current site of its own list', async () => {
     const { away, home } = sites;
     expect([home.services.site.role, away.services.site.role]).toEqual(['primary', 'secondary']);
     const current = async (site: TestSite) => {
@@ -119,7 +119,7 @@ describe('a secondary site', () => {
     }
   });
 
-  test('OG-ST-04: forwards changes by REST, GraphQL, form, upload and sign-in with the identity and address of the client', async () => {
+  test('forwards changes by REST, GraphQL, form, upload and sign-in with the identity and address of the client', async () => {
     const { away, build, world } = sites;
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group });
@@ -162,7 +162,7 @@ describe('a secondary site', () => {
     expect(titles.map(({ title }) => title)).toEqual(['From afar', 'By GraphQL', 'By GraphQL']);
   });
 
-  test('OG-ST-05: a signature is valid for one request and a minute; clients cannot send one', async () => {
+  test('a signature is valid for one request and a minute; clients cannot send one', async () => {
     const { home, away, build } = sites;
     const project = await build.project({ visibility: 'public' });
     const url = `/api/v4/projects/${project.id}/issues`;
@@ -277,7 +277,7 @@ describe('a secondary site', () => {
     });
   });
 
-  test('OG-ST-11: with the primary unreachable reads go on and changes are refused with the text of the banner', async () => {
+  test('with the primary unreachable reads go on and changes are refused with the text of the banner', async () => {
     const { away, build, line } = sites;
     const project = await build.project({ visibility: 'public' });
     await caughtUp();
@@ -375,7 +375,7 @@ describe('files and repositories', () => {
     expect(away.follower.copies.failures).toEqual([]);
   });
 
-  test('OG-ST-09 OG-ST-19: the secondary reports counts, failures and lag; a repair tries again', async () => {
+  test('OG-ST-19: the secondary reports counts, failures and lag; a repair tries again', async () => {
     const { away, home, build } = sites;
     const project = await build.project({ visibility: 'public' });
     const upload = await build.upload(project);
@@ -585,7 +585,7 @@ describe('promotion', () => {
     }
   };
 
-  test('OG-ST-16 OG-ST-17: one command makes the secondary the primary; the former one refuses changes', async () => {
+  test('OG-ST-16: one command makes the secondary the primary; the former one refuses changes', async () => {
     const { away, home, build, pair, line } = sites;
     const project = await build.project({ visibility: 'public' });
     await build.upload(project);

@@ -177,7 +177,7 @@ describe('a backup', () => {
     await expect(checkBackup(file, null)).rejects.toThrow('this backup was created by a newer Milepost');
   });
 
-  test('OG-BK-06: encrypted, it restores with the passphrase only, and reveals any change', async () => {
+  test('encrypted, it restores with the passphrase only, and reveals any change', async () => {
     const file = path('all.tar.gz.enc');
     const passphrase = 'correct horse battery';
     const written = await writeBackup(source.target, path('old'), file, { passphrase });

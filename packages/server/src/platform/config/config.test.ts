@@ -66,7 +66,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('OG-PY-02: the keys of Stripe are set together, and secret', () => {
+  test('the keys of Stripe are set together, and secret', () => {
     const keys = {
       MILEPOST_STRIPE_SECRET_KEY: 'sk_live_abcdefgh',
       MILEPOST_STRIPE_PUBLISHABLE_KEY: 'pk_live_abcdefgh',

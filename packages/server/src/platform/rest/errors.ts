@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { InvalidCursorError } from '../cursors.ts';
 import { InputError } from './input.ts';
 
-const statusOf: Readonly<Record<ErrorKind, number>> = {
+/** The HTTP status of each kind of named error. */
+export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -22,7 +23,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
 /** The HTTP status of a named error; null for anything unnamed, which is a bug. */
 export function statusOfError(error: unknown): number | null {
   if (error instanceof InputError) return 400;
-  return error instanceof DomainError ? statusOf[error.kind] : null;
+  return error instanceof DomainError ? statusOfKind[error.kind] : null;
 }
 
 /** Sends a named error in the published form; false for an unnamed error. */

@@ -116,7 +116,7 @@ test('statements are named by verb and table', () => {
   expect(statementName('nonsense')).toBe('SQL');
 });
 
-test('OG-OB-03: a collector that is away or does not answer delays no request, and few spans are kept', async ({
+test('a collector that is away or does not answer delays no request, and few spans are kept', async ({
   collector,
   serve,
 }) => {
@@ -137,7 +137,7 @@ test('OG-OB-03: a collector that is away or does not answer delays no request, a
   }
 });
 
-test('OG-OB-01: the libraries of telemetry are loaded by one file, which is loaded for a collector only', () => {
+test('the libraries of telemetry are loaded by one file, which is loaded for a collector only', () => {
   const root = join(import.meta.dirname, '../..');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),
@@ -148,7 +148,7 @@ test('OG-OB-01: the libraries of telemetry are loaded by one file, which is load
   expect(matching(/import\('[^']*telemetry\/otlp\.ts'\)/)).toEqual(['cli/serve.ts']);
 });
 
-test('OG-OB-04: a request has an id in its response, log, error, audit event and job', async ({
+test('a request has an id in its response, log, error, audit event and job', async ({
   serve,
   world,
   build,

@@ -31,6 +31,7 @@ export class ModelFailedError extends DomainError {
   }
 }
 
+/** The model server did not answer within the limit. */
 export class ModelTimeoutError extends DomainError {
   override name = 'ModelTimeoutError';
   readonly code = 'MODEL_TIMEOUT' as const;
