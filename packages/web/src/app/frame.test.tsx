@@ -313,3 +313,9 @@ test('if names fail to load the path is used, and a hidden namespace has no navi
   expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull();
   expect(within(navigation()).getByRole('link', { name: 'Groups' })).toBeVisible();
 });
+
+test('every page of the administration has its breadcrumb', () => {
+  for (const page of ['admin', 'adminBackups', 'adminAudit', 'adminAssistant', 'adminIncomingMail'] as const) {
+    expect(crumbsOf({ page }, null)).toMatchObject([{ text: { defaultMessage: 'Administration' } }]);
+  }
+});

@@ -4,6 +4,7 @@ export const shellMessages = defineMessages({
   navigation: { id: 'shell.navigation', defaultMessage: 'Main' },
   breadcrumb: { id: 'shell.breadcrumb', defaultMessage: 'Breadcrumb' },
   administration: { id: 'shell.administration', defaultMessage: 'Administration' },
+  ask: { id: 'ask.title', defaultMessage: 'Ask' },
   abuseReports: { id: 'shell.abuseReports', defaultMessage: 'Abuse reports' },
   skip: { id: 'shell.skip', defaultMessage: 'Skip to content' },
   search: { id: 'shell.search', defaultMessage: 'Search' },

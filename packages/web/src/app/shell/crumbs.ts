@@ -19,14 +19,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   profile: sectionMessages.profile,
   todos: sectionMessages.todos,
   search: shellMessages.search,
-  admin: shellMessages.administration,
-  adminUsers: shellMessages.administration,
-  adminGroups: shellMessages.administration,
-  adminProjects: shellMessages.administration,
-  adminSettings: shellMessages.administration,
-  adminJobs: shellMessages.administration,
-  adminSites: shellMessages.administration,
-  adminIncomingMail: shellMessages.administration,
+  ask: shellMessages.ask,
   yourWork: sectionMessages.yourWork,
   abuseReports: shellMessages.abuseReports,
   imports: sectionMessages.imports,
@@ -62,5 +55,6 @@ export function crumbsOf(address: Address | null, namespace: NamespaceSummary | 
 
 function plainCrumb(address: Address): Crumb {
   if (address.page === 'person') return { text: `@${address.username}`, to: address };
+  if (address.page.startsWith('admin')) return { text: shellMessages.administration, to: address };
   return { text: plainTitles[address.page] ?? sectionMessages.groups, to: address };
 }
