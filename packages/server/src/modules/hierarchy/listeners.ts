@@ -14,6 +14,7 @@ export const followMilestones: Listener = async (_ctx, trx, announcement) => {
       return followMilestone(trx, announcement.namespaceId, announcement.data.milestoneId, []);
     case 'milestone.deleted':
     case 'milestone.promoted':
+    case 'milestone.replaced':
       return followMilestone(trx, announcement.namespaceId, announcement.data.milestoneId, announcement.data.parentIds);
     default:
       return undefined;

@@ -5,6 +5,7 @@ import { mutateCadences, mutateIterations } from './graphql/mutations.ts';
 import { addReport } from './graphql/report.ts';
 import { describeIterations } from './graphql.ts';
 import { scheduleJob } from './jobs.ts';
+import { leaveIterations } from './listeners.ts';
 import { mutateIterationOfIssue, plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
@@ -29,4 +30,5 @@ export const iterationsModule: Module = {
     plugInGraphqlFields();
   },
   jobs: [scheduleJob],
+  listeners: [leaveIterations],
 };

@@ -2,11 +2,35 @@ import { addDays, utcDayOf } from '@milepost/core/days';
 import { describe, expect } from 'vitest';
 import { dayFromNow } from '../../testing/build/milestones.ts';
 import { test } from '../../testing/http.ts';
+import { transferNamespace } from '../namespaces/commands/transfers.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
 import { createCadence, scheduleIterations } from './commands/cadences.ts';
 import { scheduleJob } from './jobs.ts';
 
 const today = utcDayOf(new Date());
+
+test('a project that leaves a group loses the iterations of that group, and keeps those of groups above both', async ({
+  as,
+  build,
+}) => {
+  const top = await build.group();
+  const [from, to] = [await build.group({ parent: top }), await build.group({ parent: top })];
+  const project = await build.project({ group: from });
+  const issues = [];
+  for (const group of [from, top]) {
+    const iteration = await build.iteration({
+      cadence: await build.cadence({ group }),
+      startDate: dayFromNow(0),
+      dueDate: dayFromNow(3),
+    });
+    const issue = await build.issue({ project });
+    await updateWorkItem(as('paul'), issue.id, { iterationId: iteration.id });
+    issues.push({ issue, iteration });
+  }
+  await transferNamespace(as('ada'), 'project', project.id, to.id);
+  const left = await Promise.all(issues.map(async ({ issue }) => (await build.reread(issue))?.iterationId));
+  expect(left).toEqual([null, issues[1]?.iteration.id]);
+});
 
 describe('rolling over', () => {
   test('TM-IT-06: open issues move to the next iteration once, with one note, also when the job runs late and twice', async ({

@@ -43,6 +43,8 @@ declare module '../../platform/context.ts' {
       mergedIds: readonly MilestoneId[];
       parentIds: readonly WorkItemId[];
     };
+    /** Items that left its group have another one instead. `parentIds`: their parents. */
+    'milestone.replaced': { milestoneId: MilestoneId; parentIds: readonly WorkItemId[] };
   }
 }
 

@@ -4,6 +4,7 @@ import { plugIn } from '../work-items/sockets.ts';
 import { byMilestoneDue, byPriority, milestoneFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { settleEpics } from './jobs.ts';
+import { takeMilestonesAlong } from './listeners.ts';
 import { milestoneReferences } from './reference.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
@@ -18,6 +19,7 @@ export const milestonesModule: Module = {
   extendSchema,
   addRoutes,
   jobs: [settleEpics],
+  listeners: [takeMilestonesAlong],
   plugIn() {
     plugInActions(milestoneActions);
     plugInSuggestions(milestoneSuggestions);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { dayFromNow } from '../../testing/build/milestones.ts';
 import { test } from '../../testing/http.ts';
+import { transferNamespace } from '../namespaces/commands/transfers.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
 import { createMilestone, deleteMilestone, promoteMilestone, updateMilestone } from './commands.ts';
 
@@ -98,6 +99,44 @@ test('TM-ML-06: a promotion needs the role in the group, and keeps the past of t
   expect((await build.reread(issue))?.milestoneId).toBe(promoted.id);
   const { data } = await ask<Report>('paul', query, { id: `gid://gitlab/Milestone/${promoted.id}` });
   expect(data.milestone.report.burnupTimeSeries?.map(({ scopeCount }) => scopeCount)).toEqual([1, 1, 1]);
+});
+
+test('a project that leaves a group takes its milestones along, with their charts and the dates that epics inherit', async ({
+  as,
+  ask,
+  build,
+  db,
+}) => {
+  const top = await build.group({ visibility: 'private' });
+  const [from, to] = [await build.group({ parent: top }), await build.group({ parent: top })];
+  const [project, stays] = [await build.project({ group: from }), await build.project({ group: from })];
+  const dates = { startDate: dayFromNow(-1), dueDate: dayFromNow(4) };
+  const milestone = await build.milestone({ namespace: from, title: 'v1', ...dates });
+  const kept = await build.milestone({ namespace: top, title: 'year' });
+  const epic = await build.epic({ group: top });
+  const [issue, second, other] = [
+    await build.issue({ project, parent: epic }),
+    await build.issue({ project }),
+    await build.issue({ project: stays }),
+  ];
+  for (const { id } of [issue, other]) await updateWorkItem(as('paul'), id, { milestoneId: milestone.id });
+  await updateWorkItem(as('paul'), second.id, { milestoneId: kept.id });
+  await sql`UPDATE timebox_events SET created_at = now() - interval '2 days'`.execute(db);
+  await transferNamespace(as('ada'), 'project', project.id, to.id);
+
+  const [own] = await db.selectFrom('milestones').selectAll().where('namespaceId', '=', project.id).execute();
+  expect(own).toMatchObject({ title: 'v1', state: 'active', ...dates });
+  const milestonesOf = async () =>
+    Promise.all([issue, second, other].map(async (item) => (await build.reread(item))?.milestoneId));
+  expect(await milestonesOf()).toEqual([own?.id, kept.id, milestone.id]);
+  const { data } = await ask<Report>('ada', query, { id: `gid://gitlab/Milestone/${own?.id}` });
+  expect(data.milestone.report.burnupTimeSeries?.map(({ scopeCount }) => scopeCount)).toEqual([1, 1]);
+  const inherited = await db
+    .selectFrom('workItems')
+    .select(['dueDate', 'dueDateSourcingMilestoneId'])
+    .where('id', '=', epic.id)
+    .executeTakeFirst();
+  expect(inherited).toEqual({ dueDate: dates.dueDate, dueDateSourcingMilestoneId: own?.id });
 });
 
 describe('reports of milestones', () => {
