@@ -19,7 +19,7 @@ export interface Asked {
   body: unknown;
 }
 
-/** A response: JSON with 200, or a status with JSON. */
+/** A response: JSON with 200, a status with JSON, or a complete Response. */
 export type Answer = (asked: Asked) => unknown;
 
 /** An error response that an Answer can return. */
@@ -47,6 +47,7 @@ export function fakeServer(answers: Readonly<Record<string, Answer>>): Asked[] {
     const found = answer ? answer(request) : new Status(404, { message: '404 Not found' });
     const value = await found;
     if (value instanceof Error) throw value;
+    if (value instanceof Response) return value;
     const { status, body: json } =
       value instanceof Status ? value : { status: 200, body: operation ? { data: value } : value };
     const count = Array.isArray(json) ? { 'x-total': String(json.length) } : undefined;

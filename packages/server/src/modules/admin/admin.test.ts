@@ -1,3 +1,4 @@
+import type { UserId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { connect } from '../../platform/database/connect.ts';
@@ -77,6 +78,7 @@ test('TM-AD-03, TM-AD-04: users are found by name, username and email and by sta
   admin,
   call,
   send,
+  db,
 }) => {
   const account = { name: 'Nora Findable', username: 'nora', email: 'nora@private.test' };
   const made = await admin.post('users', { ...account, password: 'generated' });
@@ -93,6 +95,31 @@ test('TM-AD-03, TM-AD-04: users are found by name, username and email and by sta
   expect(await found('search=nora&state=active')).toEqual([]);
   expect(await found('state=administrators')).toEqual(['root']);
   expect(await found('state=deactivated')).toEqual([]);
+  await db
+    .updateTable('users')
+    .set({ state: 'banned' })
+    .where('id', '=', id as UserId)
+    .execute();
+  expect(await found('search=nora&state=banned')).toEqual(['nora']);
+  await db
+    .updateTable('users')
+    .set({ state: 'blocked_pending_approval' })
+    .where('id', '=', id as UserId)
+    .execute();
+  expect(await found('search=nora&state=waiting')).toEqual(['nora']);
+  await db
+    .insertInto('users')
+    .values(
+      Array.from({ length: 21 }, (_, index) => ({
+        username: `many-${index}`,
+        name: `Many ${index}`,
+        email: `many-${index}@x.test`,
+      })),
+    )
+    .execute();
+  expect([await found('search=many-'), await found('search=many-&page=2')].map(({ length }) => length)).toEqual([
+    20, 1,
+  ]);
   expect(
     (await admin.post('users', { ...account, username: 'other', email: 'o@x.test', password: 'link' })).status,
   ).toBe(400);

@@ -66,9 +66,12 @@ describe('invitations by e-mail', () => {
     register,
     opened,
     db,
+    world,
   }) => {
     const group = await build.group({ name: 'Works' });
     const { token } = await mailed(group, 'new@example.com', { expires_at: '2099-01-01' });
+    const signUp = { isOpen: false, needsApproval: true, needsConfirmation: true, domains: ['other.example'] };
+    world.services.instance = { ...world.services.instance, signUp };
     expect((await opened(token)).json()).toMatchObject({
       kind: 'group',
       name: 'Works',
@@ -83,6 +86,12 @@ describe('invitations by e-mail', () => {
       await sql`SELECT u.email, m.access_level, m.expires_at FROM members m JOIN users u ON u.id = m.user_id
       WHERE u.username = 'newcomer'`.execute(db);
     expect(rows).toEqual([{ email: 'new@example.com', accessLevel: 30, expiresAt: '2099-01-01' }]);
+    const account = await db
+      .selectFrom('users')
+      .select(['state', 'confirmedAt'])
+      .where('username', '=', 'newcomer')
+      .execute();
+    expect(account).toEqual([{ state: 'active', confirmedAt: expect.any(Date) as Date }]);
     for (const answer of [await register(token, 'second'), await opened(token)]) {
       expect(answer.statusCode).toBe(404);
       expect(answer.json()).toMatchObject({ message: 'This link is no longer valid' });
@@ -115,13 +124,26 @@ describe('invitations by e-mail', () => {
     expect((await register(token, 'careful')).statusCode).toBe(200);
   });
 
-  test('TM-IN-06: the mail contains the message as plain text', async ({ build, mailed }) => {
+  test('TM-IN-06: the mail contains the message of at most 1,000 characters as plain text', async ({
+    build,
+    mailed,
+    call,
+  }) => {
     const { body, headers } = await mailed(await build.group({ name: 'Works' }), 'text@example.com', {
       message: '<b>Hello</b> & *welcome*',
     });
     expect(headers['subject']).toBe('Invitation to Works');
     expect(body).toContain('<b>Hello</b> & *welcome*');
     expect(body).toContain('&lt;b&gt;Hello&lt;/b&gt; &amp; *welcome*');
+    const group = await build.group();
+    const invite = (length: number) =>
+      call('ada', 'POST', `/groups/${group.id}/invitations`, {
+        email: 'long@example.com',
+        access_level: 30,
+        message: 'x'.repeat(length),
+      });
+    expect((await invite(1_001)).status).toBe(400);
+    expect((await invite(1_000)).body).toEqual({ status: 'success' });
   });
 
   test('TM-IN-08, TM-IN-09, TM-IN-10, TM-IN-15: a link is valid for 14 days, a resent one replaces it, a withdrawn or expired one stops working', async ({
@@ -234,6 +256,16 @@ describe('REST', () => {
         created_by_name: expect.any(String),
       },
     ]);
+    await call('ada', 'POST', `/groups/${project.parentId}/invitations`, {
+      email: 'above@example.com',
+      access_level: 10,
+    });
+    await call('mina', 'POST', at, { email: 'b2@example.com', access_level: 10 });
+    const emails = async (query: object) =>
+      (await call<{ invite_email: string }[]>('mina', 'GET', at, query)).body.map(({ invite_email: email }) => email);
+    expect(await emails({})).toEqual(['b2@example.com', 'a@example.com']);
+    expect(await emails({ query: 'B2' })).toEqual(['b2@example.com']);
+    expect(await emails({ per_page: 1, page: 2 })).toEqual(['a@example.com']);
     const changed = await call('mina', 'PUT', `${at}/a@example.com`, { access_level: 30, expires_at: '2099-05-01' });
     expect(changed).toMatchObject({ status: 200, body: { access_level: 30, expires_at: '2099-05-01' } });
     expect((await call('dana', 'DELETE', `${at}/a@example.com`)).status).toBe(403);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { LinkId } from '@milepost/core/ids';
 import { httpServer } from '../../platform/http/server.ts';
 import { addLiveStream } from './rest/stream.ts';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import { castNames, type CastName } from '../../testing/cast.ts';
 import { test as base, tokenFor } from '../../testing/http.ts';
 import { openLive, untilAllDelivered, type LivePage } from '../../testing/live.ts';
@@ -403,6 +403,32 @@ describe('the server of live updates', () => {
     await updateWorkItem(as('ada'), epic.id, { title: 'reconnected' });
     for (const page of pages) await page.until(({ epics }) => epics.includes(epic.id));
     for (const server of servers) await server.close();
+  });
+
+  test('TM-MB-13: ends the pages of a role that has expired, within 30 seconds and without a change that says so', async ({
+    build,
+    db,
+    services,
+    world,
+  }) => {
+    const group = await build.group({ members: { gwen: 'guest' } });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = await bareServer();
+    onTestFinished(() => server.close());
+    addLiveStream(server, services);
+    const url = `${await server.listen({ port: 0, host: '127.0.0.1' })}/-/live?group=${group.fullPath}`;
+    const page = await openLive(url, { 'private-token': await tokenFor(world, 'gwen') });
+    expect(page.status).toBe(200);
+    await db.transaction().execute(async (trx) => {
+      // No trigger sends a notice: time alone ends the role.
+      await sql`SET LOCAL session_replication_role = replica`.execute(trx);
+      await sql`UPDATE members SET expires_at = (now() AT TIME ZONE 'UTC')::date WHERE namespace_id = ${group.id}`.execute(
+        trx,
+      );
+    });
+    vi.advanceTimersByTime(30_000);
+    await page.untilClosed();
   });
 
   test('sends a burst as one message, and every change once', async ({ as, build, listen }) => {

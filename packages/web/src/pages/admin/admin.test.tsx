@@ -4,6 +4,8 @@ import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { BackupsPage } from './BackupsPage.tsx';
 import { InstanceSettingsPage } from './InstanceSettingsPage.tsx';
+import { JobsPage } from './JobsPage.tsx';
+import { NamespacesPage } from './NamespacesPage.tsx';
 import { UsersPage } from './UsersPage.tsx';
 
 beforeEach(() =>
@@ -254,4 +256,59 @@ test('OG-BK-07: the backups page lists time, size, duration, place and result, s
   expect(screen.getByRole('button', { name: 'Running' })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('TM-AD-11: all groups are listed with their facts, and lead to their page, settings and deleted ones', async () => {
+  fakeServer({
+    'GET /-/admin/groups.json': () => [
+      {
+        id: 3,
+        full_path: 'orbit',
+        owner: 'Ada Owner',
+        members: 2,
+        items: 41,
+        visibility: 'private',
+        last_activity_at: new Date().toISOString(),
+        state: 'archived',
+      },
+    ],
+  });
+  await renderAt('/admin/groups', <NamespacesPage address={{ page: 'adminGroups' }} />);
+  const row = within((await screen.findByRole('link', { name: 'orbit' })).closest('li') as HTMLElement);
+  expect(row.getByText(/Owner: Ada Owner · 2 members · 41 items · private · .+/)).toBeVisible();
+  expect(row.getByText('Archived')).toBeVisible();
+  expect(row.getByRole('link', { name: 'orbit' })).toHaveAttribute('href', '/groups/orbit');
+  // There, owners and administrators also transfer and delete it.
+  expect(row.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/groups/orbit/-/edit');
+  expect(screen.getByRole('link', { name: 'Deleted groups and projects' })).toHaveAttribute('href', '/-/deleted');
+});
+
+test('TM-AD-19: a failed job shows its facts and runs again on request; to run all asks first', async () => {
+  const job = {
+    id: 5,
+    task: 'webhooks.send',
+    attempts: 3,
+    last_error: 'connection refused',
+    created_at: '2026-03-01T00:00:00Z',
+    at: '2026-03-02T00:00:00Z',
+  };
+  const asked = fakeServer({
+    'GET /-/admin/jobs.json': () => ({ counts: { failed: 1, waiting: 4, running: 0, finished: 9 }, jobs: [job] }),
+    'POST /-/admin/jobs/5/retry': () => ({ retried: 1 }),
+    'POST /-/admin/jobs/retry': () => ({ retried: 1 }),
+  });
+  const { user, address } = await renderAt('/admin/jobs', <JobsPage />);
+  const row = within((await screen.findByText('webhooks.send')).closest('li') as HTMLElement);
+  expect(row.getByText('connection refused')).toBeVisible();
+  expect(row.getByText(/3 attempts/)).toBeVisible();
+  const sent = () => asked.filter(({ method }) => method === 'POST').map(({ url }) => url);
+  await user.click(row.getByRole('button', { name: /webhooks\.send/ }));
+  await waitFor(() => expect(sent()).toEqual(['/-/admin/jobs/5/retry']));
+  await user.click(screen.getByRole('button', { name: 'Retry all' }));
+  const question = within(screen.getByRole('dialog', { name: 'Retry all failed jobs?' }));
+  expect(sent()).toHaveLength(1);
+  await user.click(question.getByRole('button', { name: 'Retry all' }));
+  await waitFor(() => expect(sent().at(-1)).toBe('/-/admin/jobs/retry'));
+  await user.click(screen.getByRole('tab', { name: 'Waiting 4' }));
+  await waitFor(() => expect(address()).toContain('state=waiting'));
 });

@@ -1,8 +1,11 @@
 import { type Day, formatDay, localDayOf } from '@milepost/core/days';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
+import { printAddress } from '../../platform/navigation/addresses.ts';
+import { useRouter } from '../../platform/navigation/router-context.ts';
 import { type Member, membersKey, removeMember } from '../../modules/members/api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { DateField } from '../../ui/field/DateField.tsx';
@@ -67,6 +70,8 @@ interface RemoveDialogProps {
 export function RemoveDialog({ member, namespace, isSelf, onClose }: RemoveDialogProps) {
   const { formatMessage } = useIntl();
   const { change } = useChange(membersKey(namespace));
+  const client = useQueryClient();
+  const router = useRouter();
   const [unassigns, setUnassigns] = useState(false);
   const { kind, fullPath } = namespace;
   const { name } = member;
@@ -87,7 +92,10 @@ export function RemoveDialog({ member, namespace, isSelf, onClose }: RemoveDialo
       }
       perform={async () => {
         const isDone = await change({ perform: () => removeMember(namespace, member, { unassigns }) });
-        if (isDone && isSelf) window.location.assign('/');
+        if (!isDone || !isSelf) return;
+        // What the viewer saw as a member is not shown again.
+        client.removeQueries({ type: 'inactive' });
+        router.navigate(printAddress({ page: 'yourWork' }));
       }}
       onClose={onClose}
     >

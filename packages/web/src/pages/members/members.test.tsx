@@ -138,7 +138,20 @@ test('TM-MB-09: removing asks whether to unassign, which is off by default', asy
   );
 });
 
-test('TM-MB-10, TM-MB-11: the last owner can neither leave nor change, and sees the reason', async () => {
+test('TM-MB-10: who leaves a group is asked once, and is then at their work', async () => {
+  const asked = serve([person(1, 'Ada', 50), person(2, 'Otto', 50)], {
+    'DELETE /api/v4/groups/team/members/1': () => new Status(204, null),
+  });
+  const { user, address } = await open();
+  await user.click((await rowOf('Ada')).getByRole('button', { name: 'Actions for Ada' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Leave group' }));
+  expect(asked.some(({ method }) => method === 'DELETE')).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Leave group' }));
+  await waitFor(() => expect(address()).toBe('/-/your_work'));
+  expect(asked.some(({ method }) => method === 'DELETE')).toBe(true);
+});
+
+test('TM-MB-11: the last owner can neither leave nor change, and sees the reason', async () => {
   serve([person(1, 'Ada', 50, { is_last_owner: true }), person(2, 'Otto', 30)]);
   const { user } = await open();
   const own = await rowOf('Ada');
@@ -160,11 +173,58 @@ test('TM-MB-01, TM-MB-05: tabs and filters are in the address, and the tabs for 
       'Access requests',
     ]),
   );
+  expect(screen.getByRole('tab', { name: 'Members 1' })).toBeVisible();
+  expect(await screen.findByRole('tab', { name: 'Pending 0' })).toBeVisible();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Source' }), 'Shared group');
   await waitFor(() => expect(address()).toContain('source=shared'));
   await waitFor(() => expect(asked.at(-1)?.url).toContain('source=shared'));
   await user.click(screen.getByRole('tab', { name: /^Groups/ }));
   expect(address()).toContain('tab=groups');
+  cleanup();
+
+  serve([person(2, 'Otto', 30)], {
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: { adminGroupMember: false } } }),
+    'GET /api/v4/groups/team/members/all/1': () => person(1, 'Ada', 30),
+  });
+  await open('?tab=pending');
+  await rowOf('Otto');
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent?.replace(/ ?\d+$/, ''))).toEqual([
+    'Members',
+    'Groups',
+  ]);
+  expect(screen.queryByRole('button', { name: 'Invite people' })).toBeNull();
+});
+
+test('TM-IN-10, TM-IN-28: a mail that was refused is marked with its reason; it is resent, and withdrawn after a question', async () => {
+  let invitations = [
+    {
+      invite_email: 'nora@x.io',
+      access_level: 30,
+      created_by_name: 'Ada',
+      sent_at: '2026-03-01T00:00:00Z',
+      link_expires_at: '2026-03-15T00:00:00Z',
+      delivery_error: '550 No such user',
+    },
+  ];
+  const asked = serve([], {
+    'GET /api/v4/groups/team/invitations': () => invitations,
+    'POST /api/v4/groups/team/invitations/nora%40x.io/resend': () => ({}),
+    'DELETE /api/v4/groups/team/invitations/nora%40x.io': () => {
+      invitations = [];
+      return new Status(204, null);
+    },
+  });
+  const { user } = await open('?tab=pending');
+  const row = within((await screen.findByText('nora@x.io')).closest('li') as HTMLElement);
+  expect(row.getByText('Not delivered')).toBeVisible();
+  expect(row.getByText(/550 No such user/)).toBeVisible();
+  await user.click(row.getByRole('button', { name: 'Resend the invitation to nora@x.io' }));
+  await waitFor(() => expect(asked.some(({ url }) => url.endsWith('/resend'))).toBe(true));
+  await user.click(row.getByRole('button', { name: 'Withdraw the invitation to nora@x.io' }));
+  const question = within(screen.getByRole('dialog', { name: 'Withdraw this invitation?' }));
+  expect(asked.some(({ method }) => method === 'DELETE')).toBe(false);
+  await user.click(question.getByRole('button', { name: 'Withdraw' }));
+  expect(await screen.findByText('No pending invitations')).toBeVisible();
 });
 
 test('TM-SG-01, TM-SG-03: a group is shared with, and ending it names how many people lose access', async () => {

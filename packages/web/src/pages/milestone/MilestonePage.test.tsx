@@ -75,6 +75,25 @@ test('TM-ML-07: issues are in columns by progress', async () => {
   expect(await titles('Completed')).toEqual(['Over']);
 });
 
+test('TM-ML-07: at most 500 issues are listed, and a note says how many there are', async () => {
+  const asked: number[] = [];
+  fakeServer({
+    projectMilestone: () => ({ project: { id: 'p', milestones: { nodes: [milestone] } } }),
+    'GET /api/v4/projects/a%2Fb/milestones/1/issues': ({ url }) => {
+      const page = Number(new URL(url, 'http://milepost.test').searchParams.get('page'));
+      asked.push(page);
+      const issues = Array.from({ length: 100 }, (_, index) => issue(page * 100 + index, `${page}.${index}`, 'opened'));
+      return new Response(JSON.stringify(issues), { headers: { 'x-total': '612' } });
+    },
+  });
+  await renderAt(
+    '/a/b/-/milestones/3',
+    <MilestonePage address={{ page: 'projectMilestone', fullPath: 'a/b', iid: '3' }} />,
+  );
+  expect(await screen.findByText('The first 500 of 612 issues are shown.')).toBeVisible();
+  expect(asked.toSorted()).toEqual([1, 2, 3, 4, 5]);
+});
+
 test('TM-ML-08, TM-ML-10: charts have a table of the same figures, by count or weight, and name what is left out', async () => {
   const { user } = await open();
   // As wide as the milestone is long, in days.

@@ -163,7 +163,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     expect([image.width, image.height]).toEqual([20, 20]);
   });
 
-  test('a new path is saved with the version that was seen, and the page follows it', async () => {
+  test('TM-GS-07: a new path says before saving which old links stop; it is saved with the version that was seen, and the page follows it', async () => {
     const { user, asked, address } = await open(kind, {
       'GET /api/v4/namespaces/site/exists': () => ({ exists: false, suggests: [], redirects_to: 'work/older' }),
       [`PUT /api/v4/${kind}s/7`]: () =>
@@ -386,7 +386,7 @@ test('TM-GS-04: a reserved path is refused before it is sent', async () => {
   expect(asked.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-test('a maintainer of a group sees the sections, and not the form', async () => {
+test('TM-GS-01: a maintainer of a group sees the sections that they may change, and not the form', async () => {
   const permissions = {
     update: false,
     archive: false,
@@ -396,7 +396,9 @@ test('a maintainer of a group sees the sections, and not the form', async () => 
     read_seats: false,
   };
   await open('group', {}, { permissions });
-  expect(await screen.findByRole('navigation', { name: 'Settings' })).toBeVisible();
+  const sections = within(await screen.findByRole('navigation', { name: 'Settings' }));
+  for (const name of ['Labels', 'Milestones', /^Webhooks/]) expect(sections.getByRole('link', { name })).toBeVisible();
+  for (const name of ['Audit log', 'Usage and seats']) expect(sections.queryByRole('link', { name })).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Danger zone' })).toBeNull();
 });
