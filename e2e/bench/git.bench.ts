@@ -1,4 +1,4 @@
-// DL-RP-04: clone and push of two repositories, beside `git http-backend` on the same machine: the time of each, the server's
+// DL-RP-04, DL-RP-21: clone and push of two repositories, beside `git http-backend` on the same machine: the time of each, the server's
 // memory, and packs that are left outside of the repositories.
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ printTable(
   rows,
 );
 targets.push(['packs outside of repositories', strays.length, 0]);
-for (const [what, value, target] of targets) holdTarget('git', what, value, target);
+for (const [what, value, target] of targets) holdTarget('DL-RP-21', what, value, target);
 if (strays.length > 0) console.log(strays.join('\n'));
 
 async function create(

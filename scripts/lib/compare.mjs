@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './root.mjs';
@@ -9,13 +9,14 @@ const other = join(folder, 'other');
 const ROUNDS = 2;
 
 /**
- * Measures a commit (A) and this checkout (B) with this checkout's benchmarks, in the order A, B, A, B and over copies of the same
- * data, and prints the figures of both side by side with their spread.
+ * Measures a commit (A) and this checkout (B) in the order A, B, A, B and over copies of the same data, and prints side by side, with
+ * their spread, the figures that both name alike. Each side runs its own benchmarks, which fit its modules; a commit without one of
+ * them runs all of this checkout's.
  * @param {string} commit
  * @param {readonly string[]} names benchmarks
  */
 export function compare(commit, names) {
-  checkOut(commit);
+  checkOut(commit, names);
   const data = { A: join(folder, 'data-a'), B: join(folder, 'data-b') };
   prepareData(data);
   /** @type {Record<'A' | 'B', Figures>} */
@@ -40,14 +41,15 @@ export function compare(commit, names) {
 
 /** @typedef {Map<string, number[]>} Figures the values of each round by table, row and column */
 
-/** The commit in a worktree of its own, installed and built, with this checkout's benchmarks. */
-function checkOut(/** @type {string} */ commit) {
+/** The commit in a worktree of its own, installed and built, with the benchmarks. */
+function checkOut(/** @type {string} */ commit, /** @type {readonly string[]} */ names) {
   mkdirSync(folder, { recursive: true });
   if (existsSync(other)) must('git', ['worktree', 'remove', '--force', other]);
   must('git', ['worktree', 'prune']);
   must('git', ['worktree', 'add', '--detach', other, commit]);
   must('npm', ['ci', '--no-audit', '--no-fund'], other);
   must('npm', ['run', 'build'], other);
+  if (names.every((name) => existsSync(join(other, 'e2e/bench', `${name}.bench.ts`)))) return;
   rmSync(join(other, 'e2e/bench'), { recursive: true });
   cpSync(join(root, 'e2e/bench'), join(other, 'e2e/bench'), { recursive: true });
 }
@@ -67,6 +69,8 @@ function prepareData(/** @type {{ A: string, B: string }} */ data) {
   // It fails where the group exists already.
   milepost(other, data.A, 'generate', ...size);
   copy(data.A, data.B);
+  // Older benchmarks know only this place.
+  symlinkSync(data.A, join(other, 'bench-data'));
 }
 
 /** Preserves ownership: PostgreSQL may run as another user. */
