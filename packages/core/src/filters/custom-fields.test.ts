@@ -3,7 +3,7 @@ import { customFieldArguments, customFieldKey, fieldOfKey } from './custom-field
 
 test('the key of an address names a field by its number or its name', () => {
   expect(fieldOfKey(customFieldKey(7))).toBe('7');
-  expect(fieldOfKey('custom-field[Cost centre]')).toBe('Cost centre');
+  expect(fieldOfKey('custom-field[Cost center]')).toBe('Cost center');
   expect(fieldOfKey('custom-field[]')).toBeNull();
   expect(fieldOfKey('custom-field')).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { Day } from '../days.ts';
 import { formatDay, parseDay } from '../days.ts';
 import { layoutFor, parseCustomRange, printCustomRange } from './custom-range.ts';
 import type { Timeframe } from './ranges.ts';
-import { centredOn, extentOf, fitted, shifted, zoomed, type Look } from './zoom.ts';
+import { centeredOn, extentOf, fitted, shifted, zoomed, type Look } from './zoom.ts';
 
 const day = (text: string) => parseDay(text) as Day;
 const range = (from: string, to: string): Timeframe => ({ from: day(from), to: day(to) });
@@ -107,7 +107,7 @@ describe('zoom', () => {
 
 describe('moving a range', () => {
   test('keeps its length', () => {
-    expect(print(centredOn(range('2020-01-01', '2020-01-31'), today))).toBe('2025-07-02/2025-08-01');
+    expect(print(centeredOn(range('2020-01-01', '2020-01-31'), today))).toBe('2025-07-02/2025-08-01');
     expect(print(shifted(range('2025-01-10', '2025-01-19'), 1))).toBe('2025-01-20/2025-01-29');
     expect(print(shifted(range('2025-01-10', '2025-01-19'), -1))).toBe('2024-12-31/2025-01-09');
   });

@@ -21,7 +21,7 @@ export function daysEarly(blocker: Span, blocked: Span, lagDays = 0): number | n
 /** The links on some cycle: pairs of a blocker and the item that it blocks. */
 export function linksInCycles<Key, Link extends readonly [Key, Key]>(links: readonly Link[]): Set<Link> {
   const group = new Map<Key, Key>();
-  const [after, before] = [neighbours(links, 0, 1), neighbours(links, 1, 0)];
+  const [after, before] = [neighbors(links, 0, 1), neighbors(links, 1, 0)];
   // Kosaraju's algorithm: in reverse postorder, a search along the reversed links stays within one cycle.
   for (const root of leavingOrder(after).toReversed()) {
     const waiting = [root];
@@ -34,7 +34,7 @@ export function linksInCycles<Key, Link extends readonly [Key, Key]>(links: read
   return new Set(links.filter(([from, to]) => group.get(from) === group.get(to)));
 }
 
-function neighbours<Key>(links: readonly (readonly [Key, Key])[], from: 0 | 1, to: 0 | 1): Map<Key, Key[]> {
+function neighbors<Key>(links: readonly (readonly [Key, Key])[], from: 0 | 1, to: 0 | 1): Map<Key, Key[]> {
   const found = new Map<Key, Key[]>();
   for (const link of links) {
     const known = found.get(link[from]);

@@ -81,7 +81,7 @@ export function laidOut(look: Look, layout: Layout, today: Day): Look {
 }
 
 /** A range of the same length centered on `day`. */
-export function centredOn(range: Timeframe, day: Day): Timeframe {
+export function centeredOn(range: Timeframe, day: Day): Timeframe {
   const length = range.to - range.from;
   const from = addDays(day, -Math.floor(length / 2));
   return { from, to: addDays(from, length) };

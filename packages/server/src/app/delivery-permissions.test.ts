@@ -58,7 +58,7 @@ const otherTags = new Set([
   'users',
   'webhooks',
 ]);
-const isOfCatalogue = /\/(repository|merge_requests|deployments|environments|protected_environments|vulnerabilities)\b/;
+const isOfCatalog = /\/(repository|merge_requests|deployments|environments|protected_environments|vulnerabilities)\b/;
 
 const test = base
   .extend('sendAs', ({ send }) => async (row: DeliveryCall, site: Site, given: Given, token: string | null) => {
@@ -101,7 +101,7 @@ test('DL-PM-06: every call of REST is in the table', async ({ send }) => {
   const { paths } = body as { paths: Record<string, Record<string, { tags?: string[] }>> };
   const found = Object.entries(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs)
-      .filter(([, { tags = [] }]) => isOfCatalogue.test(path) || !tags.every((tag) => otherTags.has(tag)))
+      .filter(([, { tags = [] }]) => isOfCatalog.test(path) || !tags.every((tag) => otherTags.has(tag)))
       .map(([verb]) => `${verb.toUpperCase()} ${path.replace('/api/v4', '')}`),
   );
   expect(found.toSorted()).toEqual(calls.map(({ call }) => call).toSorted());

@@ -94,7 +94,7 @@ describe('the calls that existing clients know', () => {
     });
     const free = [await build.issue({ project }), await build.issue({ project })] as const;
     const incident = await build.issue({ project, type: 'incident' });
-    const travelling = await build.issue({ project });
+    const traveling = await build.issue({ project });
     const inEpic = await build.issue({ project });
     const gone = [await build.epic({ group }), await build.issue({ project })] as const;
     const id = { group: group.id, project: project.id };
@@ -155,7 +155,7 @@ describe('the calls that existing clients know', () => {
         send: { move_before_id: free[1].id },
       },
       'POST /projects/:id/issues/:issue_iid/move': {
-        at: { issue_iid: travelling.iid },
+        at: { issue_iid: traveling.iid },
         send: { to_project_id: away.id },
       },
       'POST /projects/:id/issues/:issue_iid/clone': { send: { to_project_id: away.id } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Real planning data as two archives with expected facts; see the files beside it for origin and licence. */
+/** Real planning data as two archives with expected facts; see the files beside it for origin and license. */
 const folder = join(import.meta.dirname, '../../testdata/kubernetes');
 const stamp = '2026-07-24_23-57-000';
 

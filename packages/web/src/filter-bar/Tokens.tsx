@@ -39,8 +39,8 @@ export function Tokens({ groups, kinds, loadParts, onEdit, onRemove, onLeave }: 
           event.preventDefault();
           if (!group) return;
           // The focus stays among the tokens while there are any.
-          const neighbour = tokens[index + 1] ?? tokens[index - 1];
-          const next = neighbour?.querySelector<HTMLElement>('[data-body]');
+          const neighbor = tokens[index + 1] ?? tokens[index - 1];
+          const next = neighbor?.querySelector<HTMLElement>('[data-body]');
           if (next) next.focus();
           else onLeave();
           onRemove(group);

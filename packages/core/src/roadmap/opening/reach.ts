@@ -46,7 +46,7 @@ function shareOfColumn({ today, layout, firstWeekday }: Around): number {
   return column ? (today - column.start) / (column.due - column.start + 1) : 0;
 }
 
-/** Numbers columns, so that neighbours differ by one. */
+/** Numbers columns, so that neighbors differ by one. */
 function columnNumber(day: Day, { layout, firstWeekday }: Around): number {
   const { year, month } = partsOf(day);
   switch (layout) {

@@ -227,7 +227,7 @@ class Demo {
       title,
       description:
         this.#dice.roll() < 0.4
-          ? `- [x] Talk to the people who asked\n- [${isDone ? 'x' : ' '}] Try it on the pier\n- [${isDone ? 'x' : ' '}] Tell the call centre`
+          ? `- [x] Talk to the people who asked\n- [${isDone ? 'x' : ' '}] Try it on the pier\n- [${isDone ? 'x' : ' '}] Tell the call center`
           : '',
       parentId: parent.id,
       weight: this.#dice.pick(weights),

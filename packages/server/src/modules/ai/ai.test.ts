@@ -488,10 +488,10 @@ describe('items', () => {
     const labels = await suggest('labels');
     expect(labels.suggestions.map(({ value }) => value).toSorted()).toEqual(['infra', 'ui']);
     expect((await apply('labels', ['made up'], labels.read_at)).status).toBe(400);
-    const labelled = await apply('labels', ['ui', 'infra'], labels.read_at);
+    const labeled = await apply('labels', ['ui', 'infra'], labels.read_at);
     expect((await shown())[0]).toEqual(['infra', 'ui']);
     expect(await apply('labels', ['ui'], labels.read_at)).toMatchObject({ status: 409 });
-    expect((await undo(labelled.body.change_set)).status).toBe(204);
+    expect((await undo(labeled.body.change_set)).status).toBe(204);
     expect((await shown())[0]).toEqual([]);
 
     model.does(({ prompt }, response) =>

@@ -161,10 +161,10 @@ describe('charts', () => {
     const group = await build.group({ visibility: 'private' });
     const [one, other] = [await build.project({ group: group }), await build.project({ group: group })];
     const createdAt = new Date('2026-01-05');
-    const labelled = await build.issue({ project: one, createdAt, author: 'dana' });
+    const labeled = await build.issue({ project: one, createdAt, author: 'dana' });
     await build.issue({ project: other, createdAt, assignees: ['mina'] });
     const label = await build.label({ namespace: group, title: 'bug' });
-    await sql`INSERT INTO work_item_labels (work_item_id, label_id, is_epic) VALUES (${labelled.id}, ${label.id}, false)`.execute(
+    await sql`INSERT INTO work_item_labels (work_item_id, label_id, is_epic) VALUES (${labeled.id}, ${label.id}, false)`.execute(
       db,
     );
     const count = async (filter: string) => {

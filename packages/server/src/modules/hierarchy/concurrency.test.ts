@@ -26,9 +26,9 @@ describe('several people at once', () => {
     const at = (index: number): WorkItemId => ids[index % ids.length] as WorkItemId;
     const arrange = async (person: number): Promise<void> => {
       for (let count = person; count < 40; count += people.length) {
-        const [childId, neighbour] = [at(count * 7), at(count * 5 + 1)];
-        if (childId === neighbour) continue;
-        const spot = count % 2 === 0 ? { before: neighbour } : { after: neighbour };
+        const [childId, neighbor] = [at(count * 7), at(count * 5 + 1)];
+        if (childId === neighbor) continue;
+        const spot = count % 2 === 0 ? { before: neighbor } : { after: neighbor };
         await setChildPosition(as(people[person] ?? 'ada'), { parentId: parent.id, childId, spot });
       }
     };

@@ -38,7 +38,7 @@ describe('issues of an epic over REST', () => {
     });
   });
 
-  test('move before and after their neighbours', async ({ call, build }) => {
+  test('move before and after their neighbors', async ({ call, build }) => {
     const group = await build.group();
     const epic = await build.epic({ group });
     const project = await build.project({ group });

@@ -83,7 +83,7 @@ test('DL-IM-04: environments, deployments, protected environments and status che
       },
     ],
     'tree/project/external_status_checks.ndjson': [
-      { id: 1, name: 'Licences', external_url: 'https://checks.example/a', hmac: true },
+      { id: 1, name: 'Licenses', external_url: 'https://checks.example/a', hmac: true },
       { id: 2, name: 'Style', external_url: 'https://checks.example/b', hmac: false, shared_secret: 'leaked' },
     ],
   });
@@ -98,7 +98,7 @@ test('DL-IM-04: environments, deployments, protected environments and status che
   expect(report.problems).toEqual([
     {
       location: 'tree/project/external_status_checks.ndjson:1',
-      problem: 'came without its shared secret: enter that of "Licences" again if it had one',
+      problem: 'came without its shared secret: enter that of "Licenses" again if it had one',
     },
   ]);
 
@@ -140,7 +140,7 @@ test('DL-IM-04: environments, deployments, protected environments and status che
     approval_rules: [{ access_level: 40, required_approvals: 2 }],
   });
   expect((await call('root', 'GET', `${path}/external_status_checks`)).body).toMatchObject([
-    { name: 'Licences', external_url: 'https://checks.example/a', hmac: false },
+    { name: 'Licenses', external_url: 'https://checks.example/a', hmac: false },
     { name: 'Style', external_url: 'https://checks.example/b', hmac: false },
   ]);
   expect((await call('root', 'GET', `${path}/approvals`)).body).toMatchObject({ approvals_before_merge: 2 });

@@ -338,7 +338,7 @@ describe('content of other exports', () => {
       'tree/groups/10/labels.ndjson': [label('listed')],
       'tree/groups/20/epics.ndjson': [
         epic(1, 1, {
-          title: 'Labelled',
+          title: 'Labeled',
           label_links: [{ label: label('listed') }, { label: label('foreign', { group_id: 77 }) }],
         }),
       ],

@@ -121,7 +121,7 @@ test('unknown fields and lists are skipped', async ({ as, build, archive }) => {
   );
 });
 
-test('a line that is too long is skipped, and its neighbours are imported', async ({ as, build, archive }) => {
+test('a line that is too long is skipped, and its neighbors are imported', async ({ as, build, archive }) => {
   const group = await build.group();
   const long = JSON.stringify(issue(2, 2, { description: 'x'.repeat(50_000) }));
   const lines = [JSON.stringify(issue(1, 1)), long, JSON.stringify(issue(3, 3))].join('\n');

@@ -9,7 +9,7 @@ interface RestLabel {
 
 describe('labels over REST', () => {
   test('a group lists them in order of title with the fields that clients know', async ({ build, call }) => {
-    const group = await build.group({ path: 'labelled' });
+    const group = await build.group({ path: 'labeled' });
     const project = await build.project({ group });
     const label = await build.label({
       namespace: group,
@@ -24,7 +24,7 @@ describe('labels over REST', () => {
       title: 'a',
       on: [await build.issue({ project }), await build.issue({ project, state: 'closed' })],
     });
-    const { status, body, headers } = await call<RestLabel[]>('gwen', 'GET', '/groups/labelled/labels');
+    const { status, body, headers } = await call<RestLabel[]>('gwen', 'GET', '/groups/labeled/labels');
     expect(status).toBe(200);
     expect(body.map(({ name }) => name)).toEqual(['a', 'Archived', 'bug']);
     expect(headers).toMatchObject({ 'x-total': '3', 'x-page': '1', 'x-per-page': '20' });
@@ -38,7 +38,7 @@ describe('labels over REST', () => {
       archived: false,
       subscribed: false,
     });
-    const counted = await call('gwen', 'GET', '/groups/labelled/labels', {
+    const counted = await call('gwen', 'GET', '/groups/labeled/labels', {
       with_counts: 'true',
       search: 'a',
       archived: 'false',
@@ -47,7 +47,7 @@ describe('labels over REST', () => {
       { name: 'a', open_issues_count: 1, closed_issues_count: 1, open_merge_requests_count: 0 },
       { name: 'bug', open_issues_count: 0 },
     ]);
-    const all = await call<RestLabel[]>('gwen', 'GET', '/groups/labelled/labels', { only_group_labels: 'false' });
+    const all = await call<RestLabel[]>('gwen', 'GET', '/groups/labeled/labels', { only_group_labels: 'false' });
     expect(all.body.map(({ name }) => name)).toContain('own');
   });
 

@@ -50,15 +50,15 @@ test('lists of epics read the labels of epics, also of what only became one', as
   const [epic, issue] = [await build.epic({ group, title: '1' }), await build.issue({ title: '2' })];
   const items = [epic, issue];
   await build.label({ namespace: group, title: 'bug', on: items });
-  const labelled = (types: readonly WorkItemType[]) =>
+  const labeled = (types: readonly WorkItemType[]) =>
     titlesMatching(as('root'), labelFilter, { is: { labelName: ['bug'] } }, items, types);
 
-  expect(await labelled(['epic'])).toEqual(['1']);
-  expect(await labelled(['issue', 'epic'])).toEqual(['1', '2']);
+  expect(await labeled(['epic'])).toEqual(['1']);
+  expect(await labeled(['issue', 'epic'])).toEqual(['1', '2']);
   await db.updateTable('workItems').set({ type: 'epic' }).where('id', '=', issue.id).execute();
-  expect(await labelled(['epic'])).toEqual(['1', '2']);
+  expect(await labeled(['epic'])).toEqual(['1', '2']);
   await db.updateTable('workItems').set({ type: 'issue' }).where('id', '=', issue.id).execute();
-  expect(await labelled(['epic'])).toEqual(['1']);
+  expect(await labeled(['epic'])).toEqual(['1']);
 });
 
 test('items without labels are found, whichever way the last label was removed', async ({ as, build, db }) => {
@@ -77,10 +77,10 @@ test('items without labels are found, whichever way the last label was removed',
     expect(await titlesMatching(as('root'), labelFilter, { not: { labelName: ['Any'] } }, items)).toEqual(titles);
     // The count of epics with a label subtracts the stored epics without one.
     const [epic] = items;
-    const labelled = await titlesMatching(as('root'), labelFilter, { is: { labelName: ['Any'] } }, items.slice(0, 1), [
+    const labeled = await titlesMatching(as('root'), labelFilter, { is: { labelName: ['Any'] } }, items.slice(0, 1), [
       'epic',
     ]);
-    expect(labelled).toEqual([epic?.title].filter((title) => title !== undefined && !titles.includes(title)));
+    expect(labeled).toEqual([epic?.title].filter((title) => title !== undefined && !titles.includes(title)));
     return titles;
   };
   const cached = () =>

@@ -138,7 +138,7 @@ describe('changing', () => {
     const top = await build.group({ path: 'Old', name: 'Old name' });
     const sub = await build.group({ parent: top, path: 'sub', name: 'Sub' });
     const project = await build.project({ group: sub, path: 'old', name: 'Old' });
-    const neighbour = await build.group({ path: 'Old-er', name: 'Old name too' });
+    const neighbor = await build.group({ path: 'Old-er', name: 'Old name too' });
     const renamed = await updateGroup(as('ada'), top.id, { path: 'new', name: '新しい' });
     expect(renamed).toMatchObject({ path: 'new', fullPath: 'new', name: '新しい', fullName: '新しい' });
     const after = async (id: NamespaceId) => namespaceById(db, id);
@@ -147,14 +147,14 @@ describe('changing', () => {
       fullName: '新しい / Sub / Old',
       path: 'old',
     });
-    expect(await after(neighbour.id)).toMatchObject({ fullPath: 'Old-er', fullName: 'Old name too' });
+    expect(await after(neighbor.id)).toMatchObject({ fullPath: 'Old-er', fullName: 'Old name too' });
     // Renamed back, from a name with other letters.
     await updateGroup(as('ada'), top.id, { name: 'Plain' });
     expect((await after(project.id))?.fullName).toBe('Plain / Sub / Old');
     await updateGroup(as('ada'), sub.id, { path: 'SUB' });
     expect((await after(project.id))?.fullPath).toBe('new/SUB/old');
     expect((await after(top.id))?.fullPath).toBe('new');
-    await expect(updateGroup(as('ada'), neighbour.id, { path: 'NEW' })).rejects.toThrow('Path has already been taken');
+    await expect(updateGroup(as('ada'), neighbor.id, { path: 'NEW' })).rejects.toThrow('Path has already been taken');
   });
 
   test('a namespace created while a path changes gets the new path', async ({ as, build, db }) => {

@@ -185,8 +185,8 @@ describe('switches of groups and projects', () => {
     const children = await call<object[]>('ada', 'GET', `/groups/${group.id}/epics/${epic.iid}/epics`);
     expect(children.body).toMatchObject([{ id: child.id }]);
     const iid = `/projects/${project.id}/issues/${issue.iid}`;
-    const labelled = await call('ada', 'PUT', iid, { add_labels: labels[1], health_status: 'on_track' });
-    expect(labelled).toMatchObject({ status: 200, body: { labels, health_status: null } });
+    const labeled = await call('ada', 'PUT', iid, { add_labels: labels[1], health_status: 'on_track' });
+    expect(labeled).toMatchObject({ status: 200, body: { labels, health_status: null } });
 
     // On in the group again, but off in the project: its issues do not count in the epic’s health.
     await set({ health_status_enabled: true });

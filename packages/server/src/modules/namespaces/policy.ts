@@ -62,7 +62,7 @@ export function mayCreateTopLevelGroup(viewer: Viewer): boolean {
 }
 
 /**
- * The SQL of `Viewer.canSee`: a condition over a row of `namespaces` under the given alias. This and its neighbours below are
+ * The SQL of `Viewer.canSee`: a condition over a row of `namespaces` under the given alias. This and its neighbors below are
  * the only functions that write visibility in SQL:
  * `SELECT … WHERE w.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n WHERE ${visibleNamespaces(viewer)}))`.
  */

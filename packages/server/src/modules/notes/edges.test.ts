@@ -125,7 +125,7 @@ test('threads over REST: create, reply, resolve, edit and delete', async ({ buil
   expect((await call('gwen', 'GET', `${path}/${'0'.repeat(40)}`)).status).toBe(404);
 });
 
-test('events over REST: when an issue was closed, reopened and labelled', async ({ as, build, call }) => {
+test('events over REST: when an issue was closed, reopened and labeled', async ({ as, build, call }) => {
   const project = await build.project();
   const issue = await build.issue({ project });
   const label = await build.label({ namespace: project, title: 'bug', color: '#123456' });

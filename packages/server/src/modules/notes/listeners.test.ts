@@ -133,8 +133,8 @@ describe('system notes', () => {
     const label = await build.label({ namespace: project, title: 'bug' });
     const wanted = { namespace: project, type: 'issue', title: 'I' } as const;
     expect(await received(as('gwen'), (await createWorkItem(as('paul'), wanted)).id)).toEqual([]);
-    const labelled = await createWorkItem(as('paul'), { ...wanted, labelIds: [label.id] });
-    expect(await received(as('gwen'), labelled.id)).toEqual(['added ~bug label']);
+    const labeled = await createWorkItem(as('paul'), { ...wanted, labelIds: [label.id] });
+    expect(await received(as('gwen'), labeled.id)).toEqual(['added ~bug label']);
   });
 });
 

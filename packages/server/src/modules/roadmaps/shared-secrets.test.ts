@@ -48,7 +48,7 @@ async function groupsOf(build: Builders) {
   const above = await build.group({ name: 'Parent' });
   const group = await build.group({ parent: above, name: 'Shown' });
   const below = await build.group({ parent: group, name: 'Inner' });
-  const aside = await build.group({ parent: above, name: 'Neighbour' });
+  const aside = await build.group({ parent: above, name: 'Neighbor' });
   return { above, group, below, aside };
 }
 
@@ -180,7 +180,7 @@ describe('behind a public link', () => {
     const epic = await build.epic({ group, ...dates });
     const { link, secret } = await linkTo(build, group.id);
     const other = await linkTo(build, group.id);
-    const [page, neighbour] = [await listen(secret), await listen(other.secret)];
+    const [page, neighbor] = [await listen(secret), await listen(other.secret)];
     // The validity of both links has just been checked.
     await updateWorkItem(as('ada'), epic.id, { title: 'Before' });
     await expect.poll(() => page.messages.length).toBe(1);
@@ -188,7 +188,7 @@ describe('behind a public link', () => {
     // No other event is needed for that.
     await page.untilClosed();
     await updateWorkItem(as('ada'), epic.id, { title: 'After' });
-    await expect.poll(() => neighbour.messages.length).toBe(2);
+    await expect.poll(() => neighbor.messages.length).toBe(2);
     expect(page.messages).toHaveLength(1);
     expect((await send({ method: 'GET', url: `/-/shared/roadmap/${secret}/live` })).status).toBe(404);
   });

@@ -199,8 +199,8 @@ test('TM-SR-09: filters narrow the results, and count what each value leaves', a
   expect(await countWith({ labelTitle: 'ice' })).toBe(1);
   expect(await countWith({ projectPath: 'facets/two', state: 'OPENED' })).toBe(1);
   // Comments have no labels: with a label filter they are left out of scope ALL, and unfiltered in their own scope.
-  const labelled = await find('ada', 'walrus', { groupId: group.id, labelTitle: 'sea' });
-  expect([countOf(labelled, 'ALL'), countOf(labelled, 'NOTES')]).toEqual([2, 1]);
+  const labeled = await find('ada', 'walrus', { groupId: group.id, labelTitle: 'sea' });
+  expect([countOf(labeled, 'ALL'), countOf(labeled, 'NOTES')]).toEqual([2, 1]);
   const written = await find('ada', 'walrus', { groupId: group.id, authorUsername: 'ada' });
   expect([countOf(written, 'ALL'), countOf(written, 'NOTES')]).toEqual([3, 1]);
 });

@@ -340,15 +340,15 @@ test('a label that was promoted to the group keeps its past', async ({ as, build
   await past.passDay();
   expect((await promoteLabel(as('paul'), label.id)).id).toBe(ofGroup.id);
   const ids = issues.map(({ id }) => id);
-  const labelled = async (days: number) => {
+  const labeled = async (days: number) => {
     const ctx = days === 0 ? as('root') : as('root').at(daysAgo(days));
     return Promise.all(ids.map(async (id) => (await ctx.load(labelsOfWorkItem, id))?.map(({ id: each }) => each)));
   };
   const [none, late] = [[], [ofGroup.id]];
-  expect(await labelled(3)).toEqual([none, none, none, none, none]);
-  expect(await labelled(2)).toEqual([late, late, none, late, late]);
-  expect(await labelled(1)).toEqual([late, none, late, late, late]);
-  expect(await labelled(0)).toEqual([late, none, late, late, late]);
+  expect(await labeled(3)).toEqual([none, none, none, none, none]);
+  expect(await labeled(2)).toEqual([late, late, none, late, late]);
+  expect(await labeled(1)).toEqual([late, none, late, late, late]);
+  expect(await labeled(0)).toEqual([late, none, late, late, late]);
 });
 
 test('every column whose past is kept is one that the trigger watches', async ({ db }) => {

@@ -153,11 +153,11 @@ test('failures delay neither the same account from another network nor other acc
   newcomer,
   build,
 }) => {
-  const neighbour = await build.user({ passwordHash: await hashPassword(PASSWORD) });
+  const neighbor = await build.user({ passwordHash: await hashPassword(PASSWORD) });
   for (let attempt = 0; attempt < 60; attempt++) await signIn(newcomer.username, 'wrong', at('198.51.100.2'));
   expect((await signIn(newcomer.username, PASSWORD, at('198.51.100.2'))).status).toBe(429);
   expect((await signIn(newcomer.username, PASSWORD, at('198.51.100.3'))).status).toBe(200);
-  expect((await signIn(neighbour.username, PASSWORD, at('198.51.100.2'))).status).toBe(200);
+  expect((await signIn(neighbor.username, PASSWORD, at('198.51.100.2'))).status).toBe(200);
 });
 
 test('failures of an unknown name delay it in the same way, in any spelling', async ({ signIn, newcomer, world }) => {

@@ -80,7 +80,7 @@ interface AssistantValues {
   MILEPOST_AI_TOKENS_PER_DAY: number;
 }
 
-/** Pages of the organisation to which the settings of the assistant lead; null for none. */
+/** Pages of the organization to which the settings of the assistant lead; null for none. */
 export interface AssistantPages {
   earlyAccessUrl: string | null;
   contactUrl: string | null;

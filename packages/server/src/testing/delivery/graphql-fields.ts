@@ -12,20 +12,20 @@ import {
 } from './calls.ts';
 import type { Site } from './site.ts';
 
-/** A field or type of the catalogue, by its name. */
-const isOfCatalogue =
+/** A field or type of the catalog, by its name. */
+const isOfCatalog =
   /mergeRequest|vulnerabilit|deployment|environment|repositor|^commit$|dora|flowMetric|analytics|remote|inbound|(download|push)Code|urlToRepo/i;
 
-export function isTypeOfCatalogue({ name }: GraphQLNamedType): boolean {
-  return isOfCatalogue.test(name);
+export function isTypeOfCatalog({ name }: GraphQLNamedType): boolean {
+  return isOfCatalog.test(name);
 }
 
-/** The fields through which other types lead into the catalogue, and its mutations, as `Type.field`. */
+/** The fields through which other types lead into the catalog, and its mutations, as `Type.field`. */
 export function entriesIn(schema: GraphQLSchema): string[] {
   return Object.values(schema.getTypeMap()).flatMap((type) =>
-    isObjectType(type) && !isTypeOfCatalogue(type) && !type.name.startsWith('__') && !type.name.endsWith('Payload')
+    isObjectType(type) && !isTypeOfCatalog(type) && !type.name.startsWith('__') && !type.name.endsWith('Payload')
       ? Object.values(type.getFields())
-          .filter((field) => isOfCatalogue.test(field.name) || isOfCatalogue.test(namedType(String(field.type))))
+          .filter((field) => isOfCatalog.test(field.name) || isOfCatalog.test(namedType(String(field.type))))
           .map((field) => `${type.name}.${field.name}`)
       : [],
   );
@@ -179,14 +179,14 @@ export const fieldsWithoutValue: readonly string[] = [
   'ValueStreamAnalyticsMetric.links',
 ];
 
-export interface MutationOfCatalogue extends Rule {
+export interface MutationOfCatalog extends Rule {
   mutation: string;
   input: (site: Site) => Promise<object> | object;
 }
 
 const gid = (type: string, { id }: { id: unknown }): string => `gid://gitlab/${type}/${String(id)}`;
 
-export const mutations: readonly MutationOfCatalogue[] = [
+export const mutations: readonly MutationOfCatalog[] = [
   {
     ...developer,
     mutation: 'approveDeployment',
@@ -197,7 +197,7 @@ export const mutations: readonly MutationOfCatalogue[] = [
     mutation: 'environmentCreate',
     input: (site) => ({ projectPath: site.project.fullPath, name: site.next() }),
   },
-  ...['Confirm', 'Resolve', 'Dismiss', 'RevertToDetected'].map((action): MutationOfCatalogue => ({
+  ...['Confirm', 'Resolve', 'Dismiss', 'RevertToDetected'].map((action): MutationOfCatalog => ({
     ...triage,
     mutation: `vulnerability${action}`,
     input: async (site) => ({

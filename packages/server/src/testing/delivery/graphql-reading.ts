@@ -6,9 +6,9 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { isTypeOfCatalogue } from './graphql-fields.ts';
+import { isTypeOfCatalog } from './graphql-fields.ts';
 
-/** How many levels of types of the catalogue one document reads. */
+/** How many levels of types of the catalog one document reads. */
 const MAX_LEVELS = 4;
 const ROWS = 3;
 
@@ -21,7 +21,7 @@ function argumentsOf({ args }: { args: readonly { name: string; type: unknown }[
   return required.length === 0 ? '' : `(${required.map(({ name }) => `${name}: "${day}"`).join(', ')})`;
 }
 
-/** Everything of a type: its values, and the objects of the catalogue in it. */
+/** Everything of a type: its values, and the objects of the catalog in it. */
 export function selectionOf(type: GraphQLObjectType, levels = MAX_LEVELS): string {
   const names = Object.values(type.getFields()).flatMap((field) => {
     const given = argumentsOf(field);
@@ -32,10 +32,10 @@ export function selectionOf(type: GraphQLObjectType, levels = MAX_LEVELS): strin
     if (isList(inner)) {
       const row = rowOf(inner);
       if (!row) return [];
-      const chosen = isTypeOfCatalogue(row) ? (levels > 1 ? selectionOf(row, levels - 1) : '') : '{ __typename }';
+      const chosen = isTypeOfCatalog(row) ? (levels > 1 ? selectionOf(row, levels - 1) : '') : '{ __typename }';
       return chosen ? [`${field.name}(first: ${ROWS}) { nodes ${chosen} }`] : [];
     }
-    if (!isTypeOfCatalogue(inner)) return [`${field.name} { __typename }`];
+    if (!isTypeOfCatalog(inner)) return [`${field.name} { __typename }`];
     return levels > 1 ? [`${field.name}${given} ${selectionOf(inner, levels - 1)}`] : [];
   });
   return `{ ${names.join(' ')} }`;
@@ -70,7 +70,7 @@ export function isShown(value: unknown): boolean {
   return typeof value === 'string' || value === true || (typeof value === 'number' && value > 0);
 }
 
-/** Adds each `Type.field` of the catalogue with a value in an answer: not null or empty, and true for a permission. */
+/** Adds each `Type.field` of the catalog with a value in an answer: not null or empty, and true for a permission. */
 export function collectFields(type: GraphQLObjectType, value: unknown, found: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   for (const row of Array.isArray(value) ? value : [value]) {
@@ -97,7 +97,7 @@ export function readableFields(schema: GraphQLSchema): string[] {
 
 /** The numbers of counts are read as a whole: 0 is a value, too. */
 function isRow(type: GraphQLObjectType): boolean {
-  return isTypeOfCatalogue(type) && !/(Connection|Edge|Payload|Counts?)$/.test(type.name);
+  return isTypeOfCatalog(type) && !/(Connection|Edge|Payload|Counts?)$/.test(type.name);
 }
 
 function hasValue(type: GraphQLObjectType, value: unknown): boolean {

@@ -15,7 +15,7 @@ import { writeCommit } from '../../modules/repositories/store/writing.ts';
 import { buildersIn } from '../test.ts';
 import { contextAs, type World } from '../world.ts';
 
-/** A group and a project with one object of each kind of the catalogue, and builders of further ones, which calls may delete. */
+/** A group and a project with one object of each kind of the catalog, and builders of further ones, which calls may delete. */
 export type Site = Awaited<ReturnType<typeof buildSite>>;
 
 export async function buildSite(world: World, visibility: Visibility) {

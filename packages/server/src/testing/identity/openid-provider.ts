@@ -166,7 +166,7 @@ export class OpenidProvider {
     const form = request.method === 'POST' ? new URLSearchParams(await textOf(request)) : null;
     const sub = form?.get('sub') ?? this.signsIn;
     if (this.cancels || form?.has('cancel')) {
-      const refusal = { error: 'access_denied', error_description: 'The person cancelled' };
+      const refusal = { error: 'access_denied', error_description: 'The person canceled' };
       return provider.interactionFinished(request, response, refusal, { mergeWithLastSubmission: false });
     }
     if (sub === null) {

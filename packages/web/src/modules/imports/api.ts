@@ -79,7 +79,7 @@ export function uploadArchive({ file, into, onProgress, signal }: Upload): Promi
       return reject(refusal(request.status, message, fields));
     });
     request.addEventListener('error', () => reject(new NetworkError('The upload was cut off')));
-    request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled', 'AbortError')));
+    request.addEventListener('abort', () => reject(new DOMException('The upload was canceled', 'AbortError')));
     signal.addEventListener('abort', () => request.abort());
     request.send(body);
   });

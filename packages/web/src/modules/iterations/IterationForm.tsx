@@ -44,7 +44,7 @@ export function IterationForm({ groupPath, cadence, iteration, onClose }: Iterat
       if (iteration) await changeIteration(iteration, fields);
       else await addIteration(groupPath, cadence.id, { ...texts, startDate, dueDate });
       await Promise.all(
-        ['iterations', 'iteration', 'iteration-neighbours'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+        ['iterations', 'iteration', 'iteration-neighbors'].map((key) => client.invalidateQueries({ queryKey: [key] })),
       );
     },
   });

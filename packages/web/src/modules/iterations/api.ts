@@ -127,8 +127,8 @@ const projectIterationPage = graphql(`
   }
 `);
 
-const iterationNeighbours = graphql(`
-  query iterationNeighbours($fullPath: ID!, $cadence: IterationsCadenceID!) {
+const iterationNeighbors = graphql(`
+  query iterationNeighbors($fullPath: ID!, $cadence: IterationsCadenceID!) {
     group(fullPath: $fullPath) {
       id
       iterations(iterationCadenceIds: [$cadence], sort: CADENCE_AND_DUE_DATE_ASC, first: 100) {
@@ -211,13 +211,13 @@ export const groupPathOf = ({ webPath }: Pick<ListedIteration, 'webPath'>): stri
   (webPath.split('/-/')[0] ?? '').slice('/groups/'.length);
 
 /** All iterations of the cadence of one, by date. */
-export function neighboursQuery(iteration: IterationView) {
+export function neighborsQuery(iteration: IterationView) {
   const fullPath = groupPathOf(iteration);
   const cadence = iteration.iterationCadence.id;
   return queryOptions({
-    queryKey: ['iteration-neighbours', fullPath, cadence],
+    queryKey: ['iteration-neighbors', fullPath, cadence],
     queryFn: async ({ signal }) =>
-      present((await request(iterationNeighbours, { fullPath, cadence }, signal)).group?.iterations?.nodes),
+      present((await request(iterationNeighbors, { fullPath, cadence }, signal)).group?.iterations?.nodes),
   });
 }
 

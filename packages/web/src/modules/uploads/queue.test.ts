@@ -87,7 +87,7 @@ describe('on their way', () => {
     expect(states()).toEqual(['failed', 'done', 'running', 'running']);
   });
 
-  test('UP-FL-08: a running upload is cancelled, and one that waits never begins', async () => {
+  test('UP-FL-08: a running upload is canceled, and one that waits never begins', async () => {
     const { queue, sent, ended } = queueOf({ parallel: 1 });
     const [one, two] = queue.add([fileOf('one'), fileOf('two')]);
     queue.cancel(two?.id ?? 0);

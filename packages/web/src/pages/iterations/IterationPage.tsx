@@ -15,7 +15,7 @@ import {
   iterationQuery,
   type IterationView,
   type ListedIteration,
-  neighboursQuery,
+  neighborsQuery,
 } from '../../modules/iterations/api.ts';
 import { deleteIteration } from '../../modules/iterations/changes.ts';
 import { IterationForm } from '../../modules/iterations/IterationForm.tsx';
@@ -71,10 +71,10 @@ function Iteration({ iteration, namespace }: IterationProps) {
       iteration_id: id,
     }),
   );
-  const neighbours = useQuery(neighboursQuery(iteration)).data ?? [];
-  const at = neighbours.findIndex((each) => each.id === iteration.id);
+  const neighbors = useQuery(neighborsQuery(iteration)).data ?? [];
+  const at = neighbors.findIndex((each) => each.id === iteration.id);
   const { startDate, dueDate, report, iterationCadence: cadence } = iteration;
-  const hasNext = neighbours.some(({ state }) => state !== 'closed');
+  const hasNext = neighbors.some(({ state }) => state !== 'closed');
   const hasOpen = (report?.stats?.total?.count ?? 0) > (report?.stats?.complete?.count ?? 0);
   return (
     <>
@@ -93,8 +93,8 @@ function Iteration({ iteration, namespace }: IterationProps) {
         )}
       </p>
       <nav style={{ display: 'flex', flexWrap: 'wrap', gap: 16, marginTop: 8 }}>
-        <Neighbour iteration={at > 0 ? neighbours[at - 1] : undefined} namespace={namespace} isNext={false} />
-        <Neighbour iteration={at === -1 ? undefined : neighbours[at + 1]} namespace={namespace} isNext />
+        <Neighbor iteration={at > 0 ? neighbors[at - 1] : undefined} namespace={namespace} isNext={false} />
+        <Neighbor iteration={at === -1 ? undefined : neighbors[at + 1]} namespace={namespace} isNext />
       </nav>
       {cadence.rollOver && iteration.state === 'closed' && at !== -1 && !hasNext && hasOpen && (
         <div style={{ marginTop: 16 }}>
@@ -111,13 +111,13 @@ function Iteration({ iteration, namespace }: IterationProps) {
   );
 }
 
-interface NeighbourProps {
+interface NeighborProps {
   iteration: ListedIteration | undefined;
   namespace: NamespaceRef;
   isNext: boolean;
 }
 
-function Neighbour({ iteration, namespace, isNext }: NeighbourProps) {
+function Neighbor({ iteration, namespace, isNext }: NeighborProps) {
   if (!iteration) return null;
   return (
     <Link className={text.link} to={iterationAddress(namespace, iteration)}>

@@ -119,10 +119,10 @@ const report = {
 };
 const earlier = { ...iteration, id: 'gid://gitlab/Iteration/6', iid: '2', title: 'Earlier' };
 
-test('TM-IT-04, TM-IT-07, TM-IT-08: the page has charts, neighbours, who sets the dates, and warns without a next one', async () => {
+test('TM-IT-04, TM-IT-07, TM-IT-08: the page has charts, neighbors, who sets the dates, and warns without a next one', async () => {
   fakeServer({
     groupIterationPage: () => ({ namespace: { id: 'g', iterations: { nodes: [{ ...iteration, report }] } } }),
-    iterationNeighbours: () => ({ group: { id: 'g', iterations: { nodes: [earlier, iteration] } } }),
+    iterationNeighbors: () => ({ group: { id: 'g', iterations: { nodes: [earlier, iteration] } } }),
     'GET /api/v4/groups/g/issues': () => [],
     groupPermissions: may,
   });
@@ -144,7 +144,7 @@ test('TM-IT-04, TM-IT-07, TM-IT-08: the page has charts, neighbours, who sets th
 test('TM-IT-09: in a project, figures and issues are those of the project', async () => {
   const asked = fakeServer({
     projectIterationPage: () => ({ namespace: { id: 'p', iterations: { nodes: [{ ...iteration, report }] } } }),
-    iterationNeighbours: () => ({ group: { id: 'g', iterations: { nodes: [iteration] } } }),
+    iterationNeighbors: () => ({ group: { id: 'g', iterations: { nodes: [iteration] } } }),
     'GET /api/v4/projects/g%2Fp/issues': () => [],
   });
   await renderAt(

@@ -23,7 +23,7 @@ export function usePasskey(work: () => Promise<void>, onDone: () => void) {
   return { isBusy, failure, start: () => void run() };
 }
 
-/** The text of the server, or that the browser did not use a passkey: cancelled, not found, or no permission. */
+/** The text of the server, or that the browser did not use a passkey: canceled, not found, or no permission. */
 export function PasskeyFailure({ failure }: { failure: unknown }) {
   if (failure === null) return null;
   return (

@@ -75,7 +75,7 @@ function isDragPress({ button, isPrimary, ctrlKey, metaKey, shiftKey, altKey }: 
   return button === 0 && isPrimary && !ctrlKey && !metaKey && !shiftKey && !altKey;
 }
 
-/** One press: it becomes a click, a scroll, or a drag that is dropped or cancelled. */
+/** One press: it becomes a click, a scroll, or a drag that is dropped or canceled. */
 export class Drag {
   readonly #press: Press;
   readonly #handlers: DragHandlers;

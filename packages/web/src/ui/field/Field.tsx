@@ -61,7 +61,7 @@ export function Field({
   );
 }
 
-/** The id of a field's label, for custom controls that are labelled by it. */
+/** The id of a field's label, for custom controls that are labeled by it. */
 export const labelOf = (id: string): string => `${id}-label`;
 
 export interface FieldWiring {

@@ -123,7 +123,7 @@ export const requests: readonly SampleRequest[] = [
   {
     branch: 'partial-refunds',
     title: 'Refund a part of a ticket',
-    description: 'A cancelled return crossing costs half of the ticket.',
+    description: 'A canceled return crossing costs half of the ticket.',
     by: 'sanjay',
     reviewer: 'yuki',
     created: -21,

@@ -50,7 +50,7 @@ export const comments: readonly string[] = [
   '@someone could you look at the numbers before Thursday?',
   'Half of this is done on a branch; the other half waits for the test phones.',
   'I would rather do less here and do it well. **What can we leave out?**',
-  'The call centre asked again. Moving this up.',
+  'The call center asked again. Moving this up.',
   'Measured on a five-year-old phone: 1.4 s before, 0.6 s after.',
   'Agreed in the planning. @someone takes it.',
   'Careful: the timetable of the northern line changes on the first of the month.',

@@ -73,7 +73,7 @@ export const platformThemes: readonly Theme[] = [
             issues: [
               'Offer after the third sign-in, not the first',
               'Lose the phone, keep the account',
-              'Support script for the call centre',
+              'Support script for the call center',
               'Measure how many come back to passwords',
             ],
           },
@@ -117,7 +117,7 @@ export const platformThemes: readonly Theme[] = [
           {
             title: 'Timetable as an open feed',
             about: 'the open feed',
-            issues: ['Choose the feed format', 'Licence that lets others use it', 'Terms for live positions'],
+            issues: ['Choose the feed format', 'License that lets others use it', 'Terms for live positions'],
           },
         ],
       },

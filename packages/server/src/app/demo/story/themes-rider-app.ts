@@ -76,7 +76,7 @@ export const riderAppThemes: readonly Theme[] = [
               'Choose the walking routes service',
               'Ask for a usual crossing, not for a schedule',
               'Quiet hours and one reminder a crossing',
-              'Cancel the reminder when the crossing is cancelled',
+              'Cancel the reminder when the crossing is canceled',
             ],
           },
         ],

@@ -130,7 +130,7 @@ export const ticketingThemes: readonly Theme[] = [
             issues: [
               'Rules a passenger can read',
               'Refund to the card that paid',
-              'Cancelled crossings refund themselves',
+              'Canceled crossings refund themselves',
               'Fraud check that costs the honest nothing',
               'Show where the money is',
             ],

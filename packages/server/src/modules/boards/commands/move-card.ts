@@ -39,10 +39,10 @@ export async function moveCard(ctx: Context, id: WorkItemId, move: CardMove): Pr
   const lanes = fromLane && toLane ? changeBetween(fromLane, toLane) : {};
   const change = merged(changeBetween(fromColumn, toColumn), lanes);
   await requireAssignable(ctx, item, [toColumn, toLane ?? NONE]);
-  const neighbourId = spotNeighbour(spot);
-  if (neighbourId !== null) {
-    const neighbour = await findVisibleWorkItemById(ctx, neighbourId, issueTypes);
-    if (neighbour.rootId !== item.rootId || neighbour.id === id) {
+  const neighborId = spotNeighbor(spot);
+  if (neighborId !== null) {
+    const neighbor = await findVisibleWorkItemById(ctx, neighborId, issueTypes);
+    if (neighbor.rootId !== item.rootId || neighbor.id === id) {
       throw new ValidationError({ base: ['The adjacent card must be another one of the same board'] });
     }
   }
@@ -65,7 +65,7 @@ async function place(ctx: Context, trx: Trx, id: WorkItemId, spot: Spot): Promis
   trx.announce({ name: 'workItem.cardMoved', namespaceId: item.namespaceId, workItemId: id, data: { rank } });
 }
 
-function spotNeighbour(spot: Spot | null): WorkItemId | null {
+function spotNeighbor(spot: Spot | null): WorkItemId | null {
   if (spot === null || typeof spot === 'string') return null;
   return 'before' in spot ? spot.before : spot.after;
 }

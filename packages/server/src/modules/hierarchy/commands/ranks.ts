@@ -11,11 +11,11 @@ export interface RankRequest {
   spot: Spot;
 }
 
-/** Number of neighbours on each side that are spread out first when there is no gap; then four times as many, and so on. */
+/** Number of neighbors on each side that are spread out first when there is no gap; then four times as many, and so on. */
 const FIRST_REACH = 8;
 
 /**
- * The rank for a position: only the two neighbours are read. If there is no gap between them, the ranks around are spread out,
+ * The rank for a position: only the two neighbors are read. If there is no gap between them, the ranks around are spread out,
  * as few as needed. Throws ValidationError if the position is relative to an item that is not a child.
  */
 export async function rankFor(trx: Db, wanted: RankRequest): Promise<number> {

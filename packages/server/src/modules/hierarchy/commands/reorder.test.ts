@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { test } from '../../../testing/test.ts';
 import { reorderIssue } from './reorder.ts';
 
-test('an issue is moved next to another in a project of any size, reading only the neighbours', async ({
+test('an issue is moved next to another in a project of any size, reading only the neighbors', async ({
   as,
   build,
   db,

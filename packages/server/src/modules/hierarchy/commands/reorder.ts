@@ -19,14 +19,14 @@ export async function reorderIssue(
   id: WorkItemId,
   spot: Exclude<Spot, 'top' | 'end'>,
 ): Promise<WorkItem> {
-  const neighbourId = 'before' in spot ? spot.before : spot.after;
-  const [issue, neighbour] = await Promise.all([
+  const neighborId = 'before' in spot ? spot.before : spot.after;
+  const [issue, neighbor] = await Promise.all([
     findVisibleWorkItemById(ctx, id),
-    findVisibleWorkItemById(ctx, neighbourId),
+    findVisibleWorkItemById(ctx, neighborId),
   ]);
-  if (issue.id === neighbour.id) throw new ValidationError({ base: ['An issue cannot be moved relative to itself'] });
+  if (issue.id === neighbor.id) throw new ValidationError({ base: ['An issue cannot be moved relative to itself'] });
   const isSibling =
-    issue.parentId === neighbour.parentId && (issue.parentId !== null || issue.namespaceId === neighbour.namespaceId);
+    issue.parentId === neighbor.parentId && (issue.parentId !== null || issue.namespaceId === neighbor.namespaceId);
   if (!isSibling) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
   if (issue.parentId !== null) return setChildPosition(ctx, { parentId: issue.parentId, childId: id, spot });
   await ctx.transaction(async (trx) => {

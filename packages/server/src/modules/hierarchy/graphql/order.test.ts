@@ -96,7 +96,7 @@ describe('eight people arrange one tree at once', () => {
       // Everybody signs in before they all start together.
       for (const who of people) await ask(who, order, { id: `gid://gitlab/WorkItem/${root.id}` });
       await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
-      // The neighbour was moved meanwhile: a refused change has no effect.
+      // The neighbor was moved meanwhile: a refused change has no effect.
       for (const refusal of refusals) expect(refusal).toContain('adjacent');
 
       const levels = await Promise.all(parents.map((id) => siblingsUnder(db, id)));

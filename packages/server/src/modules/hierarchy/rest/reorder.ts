@@ -26,8 +26,8 @@ export function addReorderRoute(routes: Routes): void {
       if (beside === undefined) {
         throw new InputError(['move_after_id, move_before_id are missing, at least one parameter must be provided']);
       }
-      const neighbour = beside as WorkItemId;
-      const spot = before === undefined ? { before: neighbour } : { after: neighbour };
+      const neighbor = beside as WorkItemId;
+      const spot = before === undefined ? { before: neighbor } : { after: neighbor };
       return presentAlone(ctx, await reorderIssue(ctx, issue.id, spot));
     },
   );

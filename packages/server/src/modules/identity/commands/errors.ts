@@ -33,9 +33,9 @@ export class UnverifiedSignInError extends DomainError {
 }
 
 /** The provider answered that the person or the provider refused the sign-in. */
-export class SignInCancelledError extends DomainError {
-  override name = 'SignInCancelledError';
-  readonly code = 'SIGN_IN_CANCELLED' as const;
+export class SignInCanceledError extends DomainError {
+  override name = 'SignInCanceledError';
+  readonly code = 'SIGN_IN_CANCELED' as const;
   readonly kind = 'forbidden' as const;
   constructor(label: string) {
     super(`${label} did not allow the sign-in.`);

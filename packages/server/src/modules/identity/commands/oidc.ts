@@ -81,7 +81,7 @@ export interface Return {
 
 /**
  * Verifies the return from a provider and uses its request. Throws UnverifiedSignInError, UsedLinkError, ProviderUnavailableError or
- * SignInCancelledError; a refused token is recorded as a failed sign-in.
+ * SignInCanceledError; a refused token is recorded as a failed sign-in.
  */
 export async function verifyReturn(
   services: Services,

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client';
 import type { OidcConfig } from '../../../platform/config/identity.ts';
-import { ProviderUnavailableError, SignInCancelledError, UnverifiedSignInError } from './errors.ts';
+import { ProviderUnavailableError, SignInCanceledError, UnverifiedSignInError } from './errors.ts';
 
 /** How long each answer of a provider may take. */
 const TIMEOUT_SECONDS = 5;
@@ -66,7 +66,7 @@ export async function signInAddress(provider: OidcConfig, redirectUri: string, s
 
 /**
  * Redeems the code in the address to which the provider sent the browser, and verifies the tokens. Throws ProviderUnavailableError,
- * SignInCancelledError or RefusedTokenError.
+ * SignInCanceledError or RefusedTokenError.
  */
 export async function redeem(provider: OidcConfig, address: URL, secrets: Secrets): Promise<Claims> {
   const state = await discovered(provider);
@@ -167,7 +167,7 @@ function returnKeys(configuration: openid.Configuration, state: Known, lent: num
 /** Connection errors and 5xx answers are an outage; everything else is refused. */
 function refusalOf(provider: OidcConfig, error: unknown, isDiscovery = false): Error {
   if (error instanceof RefusedTokenError) return error;
-  if (error instanceof openid.AuthorizationResponseError) return new SignInCancelledError(provider.label);
+  if (error instanceof openid.AuthorizationResponseError) return new SignInCanceledError(provider.label);
   if (error instanceof openid.ClientError || error instanceof openid.ResponseBodyError) {
     const { code, cause } = error;
     const status = error instanceof openid.ResponseBodyError ? error.status : statusOf(cause);

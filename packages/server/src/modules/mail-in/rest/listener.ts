@@ -19,7 +19,7 @@ class SmtpReply extends Error {
 }
 
 /**
- * Receives mail from the organisation's mail server. A mail is accepted after it was processed; while the database is away the mail
+ * Receives mail from the organization's mail server. A mail is accepted after it was processed; while the database is away the mail
  * server is told to deliver it later. Resolves when it listens; `close` ends it.
  */
 export async function listenForMail(

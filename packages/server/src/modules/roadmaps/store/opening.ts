@@ -51,7 +51,7 @@ async function countedEpics(ctx: Context, listing: WorkItemListing): Promise<Cou
       SELECT start_date AS start, due_date AS due, count(*) AS count FROM shown
       WHERE start_date IS NOT NULL OR due_date IS NOT NULL GROUP BY 1, 2
     ),
-    labelled AS (
+    labeled AS (
       SELECT s.id, lower(l.scope) AS key, l.scope, l.value, l.priority, l.id AS label_id,
         s.parent_id IS NULL AND (s.start_date IS NOT NULL OR s.due_date IS NOT NULL) AS is_row
       FROM shown s JOIN work_item_labels wl ON wl.work_item_id = s.id AND wl.is_epic
@@ -63,11 +63,11 @@ async function countedEpics(ctx: Context, listing: WorkItemListing): Promise<Cou
     scopes AS (
       SELECT key, min(scope) AS scope, count(DISTINCT id) AS count, count(DISTINCT value) AS values,
         count(DISTINCT id) FILTER (WHERE is_row) AS rows
-      FROM labelled GROUP BY key HAVING count(DISTINCT value) BETWEEN ${openingLanes.min} AND ${openingLanes.max}
+      FROM labeled GROUP BY key HAVING count(DISTINCT value) BETWEEN ${openingLanes.min} AND ${openingLanes.max}
     ),
     lanes AS (
       SELECT key, value, min(priority) AS priority, min(label_id) AS label_id, count(DISTINCT id) FILTER (WHERE is_row) AS rows
-      FROM labelled GROUP BY key, value
+      FROM labeled GROUP BY key, value
     ),
     dated AS (SELECT count(*) AS rows FROM shown WHERE parent_id IS NULL AND (start_date IS NOT NULL OR due_date IS NOT NULL))
     SELECT (SELECT count(*) FROM opened) AS opened, (SELECT count(*) FROM closed) AS closed,

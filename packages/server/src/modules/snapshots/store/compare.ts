@@ -164,12 +164,12 @@ function presentEpics(group: Namespace): RawBuilder<unknown> {
     WHERE item.type = 'epic' AND ${namespacesBelow(group.scope.traversalIds, 'place')}`;
 }
 
-const presentDetails = sql`SELECT labelled.label_ids, labelled.label_titles, below.progress
+const presentDetails = sql`SELECT labeled.label_ids, labeled.label_titles, below.progress
   FROM work_items item
   CROSS JOIN LATERAL (
     SELECT coalesce(array_agg(l.id), '{}') AS label_ids, coalesce(array_agg(l.title), '{}') AS label_titles
     FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id WHERE wl.work_item_id = item.id
-  ) AS labelled
+  ) AS labeled
   CROSS JOIN LATERAL (${progressBelow('item')}) AS below
   WHERE item.id = page.work_item_id`;
 

@@ -38,12 +38,12 @@ export async function captureEpics(trx: Db, traversalIds: readonly NamespaceId[]
 /** The states of the epics below a group as they are read now: `work_item_id` and the compared columns. */
 export function readStates(traversalIds: readonly NamespaceId[]): RawBuilder<unknown> {
   return sql`SELECT w.id AS work_item_id, w.start_date, w.due_date, w.state, w.iid, w.namespace_id AS home_id, w.parent_id, w.milestone_id, w.health_status,
-      below.progress, coalesce(labelled.ids, '{}') AS label_ids, w.title, coalesce(labelled.titles, '{}') AS label_titles
+      below.progress, coalesce(labeled.ids, '{}') AS label_ids, w.title, coalesce(labeled.titles, '{}') AS label_titles
     FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
     LEFT JOIN LATERAL (
       SELECT array_agg(l.id ORDER BY l.id) AS ids, array_agg(l.title ORDER BY l.id) AS titles
       FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id WHERE wl.work_item_id = w.id
-    ) AS labelled ON true
+    ) AS labeled ON true
     CROSS JOIN LATERAL (${progressBelow('w')}) AS below
     WHERE w.type = 'epic' AND ${namespacesBelow(traversalIds)}`;
 }

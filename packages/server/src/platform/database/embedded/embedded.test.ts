@@ -11,17 +11,17 @@ import type { ConnectionTarget } from '../connect.ts';
 import { EmbeddedDatabase, type EmbeddedOptions } from './embedded.ts';
 
 /** The data folder of an initialized and stopped server. Copying it is much faster than initializing another. */
-let initialised: string;
+let initialized: string;
 let dataDir: string;
 const opened: EmbeddedDatabase[] = [];
 
 beforeAll(async () => {
-  initialised = await mkdtemp(join(tmpdir(), 'milepost-embedded-'));
-  await chmod(initialised, 0o755);
-  await (await EmbeddedDatabase.open(initialised, { durable: false })).stop();
+  initialized = await mkdtemp(join(tmpdir(), 'milepost-embedded-'));
+  await chmod(initialized, 0o755);
+  await (await EmbeddedDatabase.open(initialized, { durable: false })).stop();
 });
 
-afterAll(() => rm(initialised, { recursive: true, force: true }));
+afterAll(() => rm(initialized, { recursive: true, force: true }));
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'milepost-embedded-'));
@@ -39,9 +39,9 @@ async function open(options: EmbeddedOptions = {}, folder = dataDir): Promise<Em
   return database;
 }
 
-/** Opens a copy of the initialised server, with the owner of its files. */
-async function openInitialised(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  await promisify(execFile)('cp', ['-a', `${initialised}/.`, dataDir]);
+/** Opens a copy of the initialized server, with the owner of its files. */
+async function openInitialized(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+  await promisify(execFile)('cp', ['-a', `${initialized}/.`, dataDir]);
   return open(options);
 }
 
@@ -114,7 +114,7 @@ describe('the embedded PostgreSQL', () => {
 
   // PostgreSQL deletes its lock file before its process ends; this test delays the end.
   test.runIf(process.platform === 'linux')('has stopped only when its process has ended', async () => {
-    const database = await openInitialised({ durable: false });
+    const database = await openInitialized({ durable: false });
     const pid = postmasterOf(database);
     process.kill(pid, 'SIGSTOP');
     let stopped = Promise.resolve();
@@ -134,7 +134,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('listens on no network, and only its owner may enter its folder', async () => {
-    const database = await openInitialised({ durable: false });
+    const database = await openInitialized({ durable: false });
     expect(statSync(database.folder).mode & 0o777).toBe(0o700);
     expect(statSync(database.target.host).mode & 0o777).toBe(0o700);
     if (process.platform !== 'linux') return;
@@ -147,7 +147,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('is shared: the second attaches, and the last to leave stops it', async () => {
-    const server = await openInitialised({ durable: false });
+    const server = await openInitialized({ durable: false });
     const pid = postmasterOf(server);
     const command = await open({ durable: false });
     expect(postmasterOf(command)).toBe(pid);
@@ -168,7 +168,7 @@ describe('the embedded PostgreSQL', () => {
 
   test('killed without warning, it comes back by itself with every committed row', async () => {
     const events: string[] = [];
-    const database = await openInitialised({ onEvent: (message) => events.push(message) });
+    const database = await openInitialized({ onEvent: (message) => events.push(message) });
     await ask(database.target, 'CREATE TABLE kept (n int)');
     await ask(database.target, 'INSERT INTO kept SELECT generate_series(1, 1000)');
     const killed = postmasterOf(database);
@@ -183,7 +183,7 @@ describe('the embedded PostgreSQL', () => {
     'restarts after %s while clients are connected',
     async (name) => {
       const events: string[] = [];
-      const database = await openInitialised({ durable: false, onEvent: (message) => events.push(message) });
+      const database = await openInitialized({ durable: false, onEvent: (message) => events.push(message) });
       const pool = new Pool({ ...database.target, max: 3 });
       pool.on('error', () => {});
       const held = await pool.connect();
@@ -225,7 +225,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('a lock file left by a crash, its process id now another program, is no obstacle', async () => {
-    const first = await openInitialised({ durable: false });
+    const first = await openInitialized({ durable: false });
     await first.stop();
     await writeFile(
       join(first.folder, 'data/postmaster.pid'),
@@ -244,7 +244,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('data of another major version is refused with what to do', async () => {
-    const first = await openInitialised({ durable: false });
+    const first = await openInitialized({ durable: false });
     await first.stop();
     await rename(first.folder, join(dataDir, 'postgres-12'));
     await expect(open({ durable: false })).rejects.toThrow(

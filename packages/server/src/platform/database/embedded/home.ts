@@ -72,7 +72,7 @@ export async function ensureCluster(
   const draft = await mkdtemp(join(home.folder, 'new-'));
   try {
     if (identity.uid !== undefined && identity.gid !== undefined) await chown(draft, identity.uid, identity.gid);
-    await initialise(draft, binaries, identity, durable);
+    await initialize(draft, binaries, identity, durable);
     await rename(draft, home.data);
   } catch (error) {
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
@@ -81,7 +81,7 @@ export async function ensureCluster(
   }
 }
 
-function initialise(folder: string, binaries: Binaries, identity: ServerIdentity, durable: boolean): Promise<void> {
+function initialize(folder: string, binaries: Binaries, identity: ServerIdentity, durable: boolean): Promise<void> {
   // The builtin provider sorts by code point on every machine. Queries whose order people see specify a collation.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const args = ['-D', folder, '-U', SUPERUSER, '--auth=trust', ...locale, ...(durable ? [] : ['--no-sync'])];

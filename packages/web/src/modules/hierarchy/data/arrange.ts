@@ -9,7 +9,7 @@ import { releaseTask, reorderInTree, reorderTask } from './operations.ts';
 /** A position among the children of a parent: beside one of them, or first. */
 export type Spot = { beside: TreeItem; side: 'before' | 'after' } | null;
 
-/** The distance of an item from its only neighbour. */
+/** The distance of an item from its only neighbor. */
 const gap = 500;
 
 /** The children without one of them. */

@@ -22,7 +22,7 @@ export function simulate(inputs: ForecastInputs, seed: number, signal: AbortSign
   const result = new Promise<ForecastWeeks>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<ForecastWeeks>) => resolve(data));
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker did not start')));
-    signal.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+    signal.addEventListener('abort', () => reject(new DOMException('Canceled', 'AbortError')));
   });
   worker.postMessage({ inputs, seed }, []);
   return result.finally(() => worker.terminate());

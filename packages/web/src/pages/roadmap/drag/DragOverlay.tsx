@@ -74,8 +74,8 @@ export function DragOverlay({ scroller, store, timeframeText, moves }: DragLayer
         return formatMessage(messages.placingHint, { dates });
       case 'kept':
         return formatMessage(messages.staysUndated, { title: epic.title });
-      case 'cancelled':
-        return formatMessage(messages.cancelled, { title: epic.title, dates });
+      case 'canceled':
+        return formatMessage(messages.canceled, { title: epic.title, dates });
       case 'notAllowed':
         return formatMessage(messages.notAllowed, { title: epic.title });
       // The toast says it.

@@ -61,7 +61,7 @@ export class KeyMoves {
     const epic = this.#epic;
     this.#epic = null;
     this.#put();
-    if (epic) this.#store.announce({ is: 'cancelled', epic, span: epic.span });
+    if (epic) this.#store.announce({ is: 'canceled', epic, span: epic.span });
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {

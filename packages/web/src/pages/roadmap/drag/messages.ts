@@ -22,7 +22,7 @@ export const dragMessages = defineMessages({
   placed: { id: 'roadmap.drag.placed', defaultMessage: 'Placed “{title}” at {dates}' },
   unplaced: { id: 'roadmap.drag.unplaced', defaultMessage: 'Dates of “{title}” removed' },
   undo: { id: 'roadmap.drag.undo', defaultMessage: 'Undo' },
-  cancelled: { id: 'roadmap.drag.cancelled', defaultMessage: '“{title}” is unchanged at {dates}' },
+  canceled: { id: 'roadmap.drag.canceled', defaultMessage: '“{title}” is unchanged at {dates}' },
   hint: {
     id: 'roadmap.drag.hint',
     defaultMessage: '{dates}. Enter saves the dates, Escape cancels.',

@@ -77,7 +77,7 @@ export interface MoveAnnouncement {
   is:
     | 'moving'
     | 'placing'
-    | 'cancelled'
+    | 'canceled'
     | 'kept'
     | 'notAllowed'
     | 'moved'

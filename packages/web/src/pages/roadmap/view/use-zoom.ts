@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import type { Day } from '@milepost/core/days';
-import { centredOn, fitted, laidOut, type Look, reversible, shifted, zoomed } from '@milepost/core/roadmap/zoom';
+import { centeredOn, fitted, laidOut, type Look, reversible, shifted, zoomed } from '@milepost/core/roadmap/zoom';
 import type { Layout, Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withCustomRange } from '@milepost/core/roadmap/settings';
@@ -79,7 +79,7 @@ export function useZoom(
   const shift = useCallback(
     (where: 'earlier' | 'later' | 'today') => {
       if (!customRange) return;
-      const next = where === 'today' ? centredOn(timeframe, today) : shifted(timeframe, where === 'later' ? 1 : -1);
+      const next = where === 'today' ? centeredOn(timeframe, today) : shifted(timeframe, where === 'later' ? 1 : -1);
       go((now) => withCustomRange(now, next, now.presetType));
     },
     [customRange, timeframe, today, go],
@@ -87,7 +87,7 @@ export function useZoom(
   const moveTo = useCallback(
     (day: Day) => {
       viewport.want({ day, x: trackRoom() / 2 });
-      go((now) => withCustomRange(now, centredOn(timeframe, day), now.presetType));
+      go((now) => withCustomRange(now, centeredOn(timeframe, day), now.presetType));
     },
     [timeframe, go, viewport],
   );
