@@ -91,7 +91,7 @@ test('TM-ML-07: at most 500 issues are listed, and a note says how many there ar
     <MilestonePage address={{ page: 'projectMilestone', fullPath: 'a/b', iid: '3' }} />,
   );
   expect(await screen.findByText('The first 500 of 612 issues are shown.')).toBeVisible();
-  expect(asked.toSorted()).toEqual([1, 2, 3, 4, 5]);
+  expect(new Set(asked)).toEqual(new Set([1, 2, 3, 4, 5]));
 });
 
 test('TM-ML-08, TM-ML-10: charts have a table of the same figures, by count or weight, and name what is left out', async () => {
