@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { alwaysTogether, firstOf, neededBy } from './vite/always-together.ts';
+import { alwaysTogether, firstOf, neededBy, ownCode } from './vite/always-together.ts';
 import { compileAhead } from './vite/compile-ahead.ts';
 import { filterTable } from './vite/filter-table.ts';
 import { fontPreload } from './vite/font-preload.ts';
@@ -53,6 +53,8 @@ export default defineConfig({
       'shell',
       'common',
       'rows',
+      'roadmap',
+      'filtered',
       'RoadmapPage',
       'work-items',
       'item',
@@ -164,6 +166,16 @@ export default defineConfig({
             { debugName: 'lists', name: alwaysTogether('lists', [issuesPage, epicsPage]), priority: 1 },
             { debugName: 'sidebar', name: alwaysTogether('sidebar', [issueSidebar, epicSidebar]), priority: 1 },
             { debugName: 'tree', name: alwaysTogether('tree', [epicPage], /modules[\\/]hierarchy[\\/]/), priority: 0 },
+            {
+              debugName: 'roadmap',
+              name: ownCode(
+                'roadmap',
+                roadmapPage,
+                source('app/main.tsx'),
+                /[\\/](roadmaps?|timeline)[\\/]|EpicRoadmap|SharedRoadmap/,
+              ),
+              priority: 0,
+            },
             // A file for one icon or a few messages would be a request more before the first bar.
             { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2 },
             {

@@ -1,6 +1,6 @@
 /** The bundler's information about a module. */
 interface Modules {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+  getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 }
 
 /** Returns the chunk name of a module, if any. */
@@ -26,6 +26,31 @@ export function neededBy(name: string, sources: readonly string[]): ChunkName {
   return (moduleId, modules) => {
     needed ??= new Set(sources.flatMap((source) => [...reachable(source, modules)]));
     return needed.has(moduleId) ? name : null;
+  };
+}
+
+/**
+ * Groups what a page imports statically and no other page does, however many of its own lazy parts also do: they load after it.
+ * Without this, the bundler makes a small file of each set of such parts. `main`: where the application starts, `own`: the files of
+ * the page with all its lazy parts.
+ */
+export function ownCode(name: string, page: string, main: string, own: RegExp): ChunkName {
+  let found: ReadonlySet<string> | undefined;
+  return (moduleId, modules) => {
+    if (!found) {
+      const elsewhere = new Set<string>();
+      const waiting = [main];
+      for (const entry of waiting) {
+        for (const id of reachable(entry, modules)) {
+          if (elsewhere.has(id)) continue;
+          elsewhere.add(id);
+          const lazy = modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
+          waiting.push(...lazy.filter((each) => !own.test(each)));
+        }
+      }
+      found = new Set([...reachable(page, modules)].filter((id) => id !== page && !elsewhere.has(id)));
+    }
+    return found.has(moduleId) ? name : null;
   };
 }
 
