@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,8 +13,9 @@ import type { Services } from '../../platform/context.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { migrateJobs, startJobs } from '../../platform/jobs/runner.ts';
 import { writeBigArchive } from '../../testing/big-archive.ts';
+import { startProcess } from '../../testing/processes/child-process.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
-import type { ImportProcessOptions } from '../../testing/import-process.ts';
+import type { ImportProcessOptions } from '../../testing/processes/import-process.ts';
 import { kubernetesArchives } from '../../testing/kubernetes.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { startImport, storeUpload } from './commands/uploads.ts';
@@ -46,13 +47,9 @@ afterEach(async () => {
 
 const admin = () => contextFor(services, new Viewer(null, true));
 
-function begin(wish: Partial<ImportProcessOptions>): ChildProcess {
-  const script = join(import.meta.dirname, '../../testing/import-process.ts');
-  const input = JSON.stringify({ target: database.target, dataDir, ...wish });
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', script, input], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return child;
+function begin(wish: Partial<ImportProcessOptions>): Promise<ChildProcess> {
+  const script = join(import.meta.dirname, '../../testing/processes/import-process.ts');
+  return startProcess(script, { target: database.target, dataDir, ...wish }, ['ignore', 'pipe', 'inherit']);
 }
 
 async function outputOf(child: ChildProcess): Promise<string> {
@@ -68,7 +65,7 @@ describe('an import that is killed', () => {
       const archive = join(dataDir, 'small.tar.gz');
       await writeBigArchive(archive, { groups: 3, epicsPerGroup: 90, descriptionLength: 200 });
       const before = await fingerprint(services.db);
-      const child = begin({ archive, dieAt: phase });
+      const child = await begin({ archive, dieAt: phase });
       await outputOf(child);
       expect(child.signalCode).toBe('SIGKILL');
       // PostgreSQL rolls back the transaction of the killed process, before the next import gets the lock.
@@ -99,7 +96,7 @@ describe('an import that is killed', () => {
 
   test('when the server is killed, continues when the next one starts', async () => {
     const { id, reservedId, storedAs } = await upload();
-    const server = begin({});
+    const server = await begin({});
     await reaches(id, { phase: 'reading' });
     server.kill('SIGKILL');
     await once(server, 'close');
@@ -133,7 +130,7 @@ describe('an import that is killed', () => {
 test('memory stays bounded, whatever the size of the archive', async () => {
   const archive = join(dataDir, 'big.tar.gz');
   await writeBigArchive(archive, { groups: 15, epicsPerGroup: 60, descriptionLength: 30_000 });
-  const output = await outputOf(begin({ archive }));
+  const output = await outputOf(await begin({ archive }));
   const { report, peakKilobytes } = JSON.parse(output) as {
     report: { counts: { epics: { added: number } } };
     peakKilobytes: number;

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,8 +8,9 @@ import { describe, expect, inject } from 'vitest';
 import { connect } from '../../platform/database/connect.ts';
 import { migrateJobs } from '../../platform/jobs/runner.ts';
 import { acquireLeases } from '../../platform/jobs/leases.ts';
+import { startProcess } from '../../testing/processes/child-process.ts';
 import { test as base } from '../../testing/http.ts';
-import type { SendProcessOptions } from '../../testing/send-process.ts';
+import type { SendProcessOptions } from '../../testing/processes/send-process.ts';
 import { startWorkers } from '../../testing/workers.ts';
 import { sendDue } from './commands/send.ts';
 import { canReadTokens, sealOldTokens } from './commands/tokens.ts';
@@ -424,21 +424,32 @@ describe('failures', () => {
       await call('ada', 'POST', `/projects/${project.id}/issues`, { title: 'Tide' });
       await sql`DELETE FROM graphile_worker._private_jobs`.execute(world.db);
       const wish: SendProcessOptions = { target: { ...inject('postgres'), database: rows[0]?.name } };
-      const script = join(import.meta.dirname, '../../testing/send-process.ts');
-      const args = ['--conditions=source', '--import', 'tsx', script, JSON.stringify(wish)];
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+      const script = join(import.meta.dirname, '../../testing/processes/send-process.ts');
+      const child = await startProcess(script, wish, ['ignore', 'ignore', 'inherit']);
       await expect.poll(() => requests, { timeout: 60_000 }).toBe(1);
-      // Waits longer than a lease, which is renewed while the process lives.
+      const stop = await startWorkers(world, 1, [{ ...sendWebhooks, atStart: false }], { webhooksAllowLocal: true });
       const leasedUntil = async (): Promise<number> => {
         const { rows: leases } = await sql<{ endsAt: number }>`
           SELECT extract(epoch FROM ends_at)::float AS ends_at FROM leases`.execute(world.db);
         return leases[0]?.endsAt ?? 0;
       };
-      const first = await leasedUntil();
-      await expect.poll(leasedUntil, { timeout: 60_000 }).toBeGreaterThan(first + LEASE_SECONDS);
-      const stop = await startWorkers(world, 1, [{ ...sendWebhooks, atStart: false }], { webhooksAllowLocal: true });
+      /** Moves everything that waits, as if this time had passed. */
+      const pass = async (seconds: number): Promise<void> => {
+        const time = sql`make_interval(secs => ${seconds})`;
+        await sql`
+          WITH leased AS (UPDATE leases SET ends_at = ends_at - ${time}),
+            queued AS (UPDATE graphile_worker._private_jobs SET run_at = run_at - ${time} WHERE locked_at IS NULL)
+          UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - ${time}`.execute(world.db);
+      };
+      // Together longer than a lease, which is renewed while the process lives.
+      for (let turn = 0; turn < 2; turn += 1) {
+        await pass(LEASE_SECONDS - 2);
+        const before = await leasedUntil();
+        await expect.poll(leasedUntil, { timeout: 60_000 }).toBeGreaterThan(before + 1);
+      }
       expect(requests).toBe(1);
       child.kill('SIGKILL');
+      await pass(LEASE_SECONDS + 1);
       await expect.poll(() => requests, { timeout: 60_000 }).toBe(2);
       await stop();
       silent.closeAllConnections();

@@ -1,9 +1,9 @@
 import { Viewer } from '@milepost/core/roles';
-import { contextFor, makeServices } from '../app/services.ts';
-import { importArchive } from '../modules/imports/commands.ts';
-import { importsModule } from '../modules/imports/module.ts';
-import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
-import { startJobs } from '../platform/jobs/runner.ts';
+import { contextFor, makeServices } from '../../app/services.ts';
+import { importArchive } from '../../modules/imports/commands.ts';
+import { importsModule } from '../../modules/imports/module.ts';
+import { connect, type ConnectionTarget } from '../../platform/database/connect.ts';
+import { startJobs } from '../../platform/jobs/runner.ts';
 
 /** A command for a separate process, which a test may kill or measure. */
 export interface ImportProcessOptions {
@@ -15,7 +15,7 @@ export interface ImportProcessOptions {
   dieAt?: string;
 }
 
-/** Runs in the child: `node --import tsx --conditions=source import-process.ts '{"target":…}'`. */
+/** Runs in the child. */
 async function main(wish: ImportProcessOptions): Promise<void> {
   const { db, pool } = connect(wish.target);
   const services = makeServices(db, { url: 'http://milepost.test', dataDir: wish.dataDir });

@@ -1,6 +1,6 @@
-import { makeServices } from '../app/services.ts';
-import { sendDue } from '../modules/webhooks/commands/send.ts';
-import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
+import { makeServices } from '../../app/services.ts';
+import { sendDue } from '../../modules/webhooks/commands/send.ts';
+import { connect, type ConnectionTarget } from '../../platform/database/connect.ts';
 
 export interface SendProcessOptions {
   target: ConnectionTarget;

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Esbuild from 'esbuild';
+
+/*
+ * For development and tests only: a TypeScript source and all that it imports as one file of JavaScript, for threads and child
+ * processes. Loading the sources one by one through a module loader takes ten times as long, in each of them.
+ */
+
+const folder = join(import.meta.dirname, '../../../../../.cache/bundles');
+const require = createRequire(import.meta.url);
+
+/** Options of esbuild: sources of this repository are in the bundle, packages are not. */
+export function bundleOptions(source: string): Esbuild.BuildOptions & { write: false } {
+  const { dependencies } = require('../../../package.json') as { dependencies: Readonly<Record<string, string>> };
+  return {
+    entryPoints: [source],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: `node${process.versions.node}`,
+    conditions: ['source'],
+    external: Object.keys(dependencies).filter((name) => !name.startsWith('@milepost/')),
+    sourcemap: 'inline',
+    logLevel: 'error',
+  };
+}
+
+/** Writes a bundle, and returns its path. It is named after its content, so that processes which write at the same time agree. */
+export function storeBundle(source: string, [bundle]: readonly Esbuild.OutputFile[]): string {
+  const content = bundle?.contents ?? new Uint8Array();
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  const file = join(folder, `${basename(source, '.ts')}-${hash}.mjs`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, content);
+  renameSync(`${file}.${process.pid}`, file);
+  return file;
+}
+
+const bundled = new Map<string, URL>();
+
+/** The bundle of the source of a thread, which this process makes once. Its files share the address of the first one. */
+export function bundleOfThread(source: string): URL {
+  const known = bundled.get(source);
+  if (known) return known;
+  const { buildSync } = require('esbuild') as typeof Esbuild;
+  const define = { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) };
+  const { outputFiles } = buildSync({ ...bundleOptions(source), define });
+  const made = pathToFileURL(storeBundle(source, outputFiles));
+  bundled.set(source, made);
+  return made;
+}
