@@ -87,11 +87,15 @@ async function readUntilStopped(
   try {
     const name = decodeURIComponent(new URL(config.source.url).pathname.slice(1)) || 'INBOX';
     await client.mailboxOpen(name);
+    let announcements = 0;
+    client.on('exists', () => (announcements += 1));
     while (!signal.aborted && (await hasLease(services, holder))) {
+      const before = announcements;
       await readUnseen(services, config, client, holder);
       await recordMailboxFailure(services.db, null);
       onRead();
-      await untilNews(client, signal);
+      // A mail that is announced before the client waits for news would be read at the next look.
+      if (announcements === before) await untilNews(client, signal);
       await client.noop();
     }
     if (!signal.aborted) await client.logout();
