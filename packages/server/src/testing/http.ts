@@ -4,7 +4,7 @@ import { beginSession, csrfTokenOf } from '../modules/users/commands/sessions.ts
 import { sha256Of } from '../platform/util/tokens.ts';
 import type { Scope } from '@milepost/core/accounts/access-tokens';
 import type { UserId } from '@milepost/core/ids';
-import type { CastName } from './cast.ts';
+import type { CastName, Person } from './cast.ts';
 import { test as base } from './test.ts';
 import type { World } from './world.ts';
 
@@ -108,21 +108,22 @@ export async function sessionHeaders(
   return { cookie: `_gitlab_session=${secret}`, 'x-csrf-token': csrfTokenOf(secret) };
 }
 
-const made = new WeakMap<World, Map<string, string>>();
+const made = new WeakMap<World, Map<string, Promise<string>>>();
 
 /** A token of this person with these scopes, created once. */
-export async function tokenFor(
-  world: World,
-  who: Exclude<CastName, 'nobody'>,
-  scopes: readonly Scope[] = ['api'],
-): Promise<string> {
-  const tokens = made.get(world) ?? new Map<string, string>();
+export async function tokenFor(world: World, who: Person, scopes: readonly Scope[] = ['api']): Promise<string> {
+  const tokens = made.get(world) ?? new Map<string, Promise<string>>();
   made.set(world, tokens);
   const name = `${who} for ${scopes.join(', ')}`;
   const known = tokens.get(name);
   if (known) return known;
+  const making = makeToken(world, who, name, scopes);
+  tokens.set(name, making);
+  return making;
+}
+
+async function makeToken(world: World, who: Person, name: string, scopes: readonly Scope[]): Promise<string> {
   const secret = `mp-${name.replaceAll(/\W/g, '-')}`;
-  tokens.set(name, secret);
   await world.db
     .insertInto('personalAccessTokens')
     .values({ userId: world.userIds[who], name, tokenHash: sha256Of(secret), scopes: [...scopes] })

@@ -106,9 +106,10 @@ export class OperationRunner {
   /** Prepares a document, and charges the caller for the time and for the fields that the execution may resolve. */
   async #prepare({ query, variables, operationName }: Operation, { budget }: Caller): Promise<PreparedDocument> {
     budget?.require();
-    const prepared =
-      this.#documents.find(query) ??
-      (await this.#queue.run(budget?.isSignedIn ?? false, () => this.#prepareNow(query, budget)));
+    const known = this.#documents.find(query);
+    const prepare = () => this.#prepareNow(query, budget);
+    // Without budgets nothing is limited: not the time of the event loop either.
+    const prepared = known ?? (await (budget ? this.#queue.run(budget.isSignedIn, prepare) : prepare()));
     const began = performance.now();
     let cost = 0;
     try {
