@@ -1,7 +1,8 @@
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import { accessLevelOf, roles, visibilities, type Role, type Visibility } from '@milepost/core/roles';
-import { Context } from '../platform/context.ts';
+import { Context, type Services } from '../platform/context.ts';
 import { cast, castNames, type CastName } from './cast.ts';
+import { rolledBack } from './rolled-back.ts';
 import { buildersIn, type Builders } from './test.ts';
 import { viewerAs, type World } from './world.ts';
 
@@ -15,8 +16,10 @@ export interface Permission<Subject = unknown> {
   /** Creates the subject, in a namespace of this visibility where the cast has its roles. Omitted for site-wide operations. */
   given?: (build: Builders, visibility: Visibility) => Promise<Subject>;
   perform: (ctx: Context, subject: Subject, build: Builders) => Promise<unknown>;
-  /** Read-only, so one subject suffices for all. */
+  /** Read-only. */
   isReading?: boolean;
+  /** Changes more than the database: each person who may do it gets a subject of their own. For all others, the change is rolled back. */
+  changesMore?: boolean;
   /** People without permission get not found: for confidential objects. */
   isHidden?: boolean;
   /** People below this role get not found; those between it and `least` are refused. */
@@ -72,22 +75,22 @@ export async function verdictsOf(
   let subject: { of: unknown } | null = null;
   for (const name of castNames) {
     subject ??= { of: row.given && visibility !== null ? await row.given(build, visibility) : undefined };
-    const verdict = await verdictOf(row, world, name, subject.of, build);
+    const { of } = subject;
+    const attempt = (services: Services) => {
+      const inside = buildersIn({ ...world, db: services.db, services });
+      return verdictOf(row, new Context(services, viewerAs(world, name)), of, inside);
+    };
+    const isUndone = !row.isReading && !row.changesMore;
+    const verdict = await (isUndone ? rolledBack(world.services, attempt) : attempt(world.services));
     verdicts.push([name, verdict]);
-    if (verdict === 'may' && !row.isReading) subject = null;
+    if (verdict === 'may' && row.changesMore) subject = null;
   }
   return Object.fromEntries(verdicts) as Record<CastName, Verdict>;
 }
 
-async function verdictOf(
-  row: PermissionRow,
-  world: World,
-  name: CastName,
-  subject: unknown,
-  build: Builders,
-): Promise<Verdict> {
+async function verdictOf(row: PermissionRow, ctx: Context, subject: unknown, build: Builders): Promise<Verdict> {
   try {
-    await row.perform(new Context(world.services, viewerAs(world, name)), subject as never, build);
+    await row.perform(ctx, subject as never, build);
     return 'may';
   } catch (error) {
     if (error instanceof NotFoundError) return 'hidden';
