@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { type CDPSession, expect, type Page } from '@playwright/test';
+import { phone, wide } from './people.ts';
 
 /** The axe rules whose result depends on the color scheme. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
@@ -39,4 +40,47 @@ export async function graveFindings(page: Page, part?: string, scope: Scope = {}
 /** Asserts that axe finds nothing serious or critical on a page or in a part of it. */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   expect(await graveFindings(page, part)).toEqual([]);
+}
+
+/** Asserts that axe finds nothing at all, and that the page does not scroll sideways. */
+export async function expectSound(page: Page, state = ''): Promise<void> {
+  const findings = (await axeFindings(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  expect(findings, state).toEqual([]);
+  await expectNoOverflow(page, state);
+}
+
+/** Asserts that nothing of the page sticks out at its sides. */
+export async function expectNoOverflow(page: Page, state = ''): Promise<void> {
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.poll(over, { message: `${state}, sticking out` }).toBeLessThanOrEqual(0);
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/**
+ * The same, and once more in the other color scheme on another screen: by default on a phone where the page is wide, on a wide one where
+ * it is narrow. The page is resized and keeps its state.
+ */
+export async function expectSoundOnScreens(page: Page, state = '', other?: Size): Promise<void> {
+  const screen = page.viewportSize();
+  if (!screen) throw new Error('The page has no size');
+  const isPhone = ({ width }: Size) => width <= phone.viewport.width;
+  const size = other ?? (isPhone(screen) ? wide.viewport : phone.viewport);
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  const touch = async (enabled: boolean) => (await session).send('Emulation.setTouchEmulationEnabled', { enabled });
+  await expectSound(page, state);
+  await touch(isPhone(size));
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
+  await page.setViewportSize(size);
+  await expectSound(page, `${state}, ${size.width} px wide`);
+  await touch(isPhone(screen));
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+  await page.setViewportSize(screen);
 }

@@ -42,8 +42,9 @@ interface Session {
 }
 const sessions = new Map<string, Promise<Session>>();
 
-/** Screens of a desktop and of a phone. */
+/** Screens of a desktop, a tablet and a phone. */
 export const wide = { viewport: { width: 1440, height: 900 } };
+export const tablet = { viewport: { width: 768, height: 1024 } };
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 /** The session of a signed-in person, created once for all journeys of this process. foundation.spec.ts tests the form. */
