@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { expect, request } from '@playwright/test';
+import { apiCaller, type ApiCaller } from './people.ts';
 
 const bin = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
 const TIMEOUT_MS = 100_000;
@@ -42,4 +44,29 @@ export async function until<Value>(
 /** The address of the server, as soon as it responds. */
 export async function ready(server: MilepostProcess): Promise<string> {
   return until(async () => /Milepost is ready: (\S+)/.exec(server.said())?.[1], server.said);
+}
+
+/**
+ * Calls the API of an empty server as its administrator `root`, who is created through the address that the server prints: the
+ * command takes seconds of the processor.
+ */
+export async function setUp(server: MilepostProcess, baseURL: string): Promise<ApiCaller> {
+  const token = await until(async () => /\/-\/set-up\/(\S+)/.exec(server.said())?.[1], server.said);
+  const requests = await request.newContext({ baseURL });
+  const account = { username: 'root', name: 'Root', email: 'root@example.com', password: 'a long first password' };
+  const response = await requests.post('/-/set-up', { data: { token, ...account } });
+  expect(response.ok(), await response.text()).toBe(true);
+  const { csrfToken } = (await response.json()) as { csrfToken: string };
+  return apiCaller(requests, { 'x-csrf-token': csrfToken });
+}
+
+/** Creates an administrator with this password. */
+export async function createAccount(by: ApiCaller, username: string, password: string): Promise<void> {
+  await by.call('POST', '/users', {
+    username,
+    name: username,
+    email: `${username}@example.com`,
+    password,
+    admin: true,
+  });
 }
