@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
-import { makeAdministrator, makeWorld, may, partNames, parts, visit, type Part, type World } from './setup/roles.ts';
+import { makeAdministrator } from './setup/administrator.ts';
+import { makeWorld, may, partNames, parts, visit, type Part, type World } from './setup/roles.ts';
 
 /** An element of a page, and the row of the documented permission table that grants it. */
 type Offer = readonly [name: string, operation: string];
@@ -357,14 +358,13 @@ async function expectSecrets(page: Page, part: Part, world: World): Promise<void
   }
 }
 
-test.beforeAll(makeAdministrator);
-
 for (const part of partNames) {
   const [hasItems, hasNamespaces, hasLists] = [ofItems, ofNamespaces, ofLists].map((each) => each.includes(part));
   if (!hasItems && !hasNamespaces && !hasLists) continue;
   test(`PM-GN-01, PM-GN-02, PM-GN-05 and PM-EP-04: ${part}: pages offer what the table grants and nothing else, and all of it works`, async ({
     browser,
   }) => {
+    if (part === 'administrator') await makeAdministrator();
     const world = await makeWorld(part);
     const { context, page, refusals } = await visit(browser, parts[part]);
     if (hasLists) await test.step('lists', () => expectLists(page, part, world));

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { clients, hasClient, steps, type Client } from '../../scripts/lib/clients.mjs';
+import { makeAccessToken } from '../setup/administrator.ts';
 
 /*
  * Each published client runs the same scenario against the running server, in its own group, and asserts the results in its own
@@ -10,7 +10,6 @@ import { clients, hasClient, steps, type Client } from '../../scripts/lib/client
  */
 
 const baseURL = process.env['MILEPOST_E2E_URL'] ?? '';
-const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
 const execute = promisify(execFile);
 
 interface Ran {
@@ -38,7 +37,7 @@ async function expectSteps(client: Client): Promise<void> {
   expect(done, output).toEqual(stepsOf(client));
 }
 
-/** The account of all clients that this process runs, one after another: every command creating one starts a process. */
+/** The account of all clients that this process runs, one after another. */
 let account: Promise<Record<string, string>> | null = null;
 
 async function lead({ name, command: [program = '', ...args], env }: Client): Promise<Ran> {
@@ -62,10 +61,9 @@ async function lead({ name, command: [program = '', ...args], env }: Client): Pr
   return { output, done: isDone ? done : [...done, 'failed'] };
 }
 
-/** Creates an administrator with a token through the command line, and finds a colleague of the sample group. */
+/** An administrator with a token, and a colleague of the sample group. */
 async function makeAccount(username: string): Promise<Record<string, string>> {
-  await onCommandLine('user', 'create', '--username', username, '--email', `${username}@example.com`, '--admin');
-  const token = (await onCommandLine('token', 'create', '--user', username)).trim();
+  const token = await makeAccessToken(username);
   const response = await fetch(`${baseURL}/api/v4/users?username=maren`, { headers: { 'private-token': token } });
   const [colleague] = (await response.json()) as { id: number }[];
   return {
@@ -73,10 +71,4 @@ async function makeAccount(username: string): Promise<Record<string, string>> {
     MILEPOST_TOKEN: token,
     MILEPOST_COLLEAGUE_ID: String(colleague?.id),
   };
-}
-
-async function onCommandLine(...args: string[]): Promise<string> {
-  const dataDir = process.env['MILEPOST_E2E_DATA_DIR'];
-  const env = { ...process.env, ...(dataDir && { MILEPOST_DATA_DIR: dataDir }), DATABASE_URL: '' };
-  return (await execute(process.execPath, [milepost, ...args], { env })).stdout;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { makeAccessToken } from '../setup/administrator.ts';
 
 /*
  * Runs the commands of the guide as a reader would: in the order of the pages, against the running server, with its address and a token
@@ -84,14 +85,7 @@ async function environmentIn(folder: string): Promise<Record<string, string>> {
   await writeFile(join(folder, '.curlrc'), 'fail\nsilent\nshow-error\n');
 
   const username = `guide-${Date.now()}`;
-  await execute(
-    'milepost',
-    ['user', 'create', '--username', username, '--email', `${username}@example.com`, '--admin'],
-    {
-      env,
-    },
-  );
-  const token = (await execute('milepost', ['token', 'create', '--user', username], { env })).stdout.trim();
+  const token = await makeAccessToken(username);
   const address = new URL(baseURL);
   address.username = 'token';
   address.password = token;

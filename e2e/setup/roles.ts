@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, request, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { accessLevelOf, roles } from '@milepost/core/roles';
+import { administrator } from './administrator.ts';
 import { sessionOf } from './people.ts';
 
-const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
 const guide = fileURLToPath(new URL('../../docs/guide/permissions.md', import.meta.url));
 const baseURL = process.env['MILEPOST_E2E_URL'] ?? '';
-const password = process.env['MILEPOST_E2E_PASSWORD'] ?? '';
 
 /** All roles, from the fewest permissions to the most, each with a person of the sample group. */
 export const parts = {
@@ -20,7 +17,7 @@ export const parts = {
   developer: 'ines',
   maintainer: 'tomas',
   owner: 'yuki',
-  administrator: 'journey-administrator',
+  administrator,
 } as const;
 export type Part = keyof typeof parts;
 export const partNames = Object.keys(parts) as Part[];
@@ -82,20 +79,6 @@ export async function visit(browser: Browser, username: string | null): Promise<
     if (errors) refusals.push(`${said} ${errors}`);
   });
   return { context, page, refusals };
-}
-
-/** Creates the administrator with the command line; one created by another journey is reused. */
-export async function makeAdministrator(): Promise<void> {
-  const dataDir = process.env['MILEPOST_E2E_DATA_DIR'];
-  const username = parts.administrator;
-  // The random password of the sample group may begin with a hyphen.
-  const account = ['--username', username, '--email', `${username}@example.com`, `--password=${password}`, '--admin'];
-  const env = { ...process.env, ...(dataDir && { MILEPOST_DATA_DIR: dataDir }), DATABASE_URL: '' };
-  await promisify(execFile)(process.execPath, [milepost, 'user', 'create', ...account], { env }).catch(
-    (error: { stderr?: string }) => {
-      if (!/taken/.test(error.stderr ?? '')) throw error;
-    },
-  );
 }
 
 export interface World {

@@ -60,6 +60,9 @@ export function canInstallPackages() {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
+/** Whether this process has the current lists of packages. */
+let isUpdated = false;
+
 /**
  * @param {readonly string[]} packages
  * @param {NodeJS.ProcessEnv} more variables for the installation
@@ -68,7 +71,7 @@ export async function installPackages(packages, more = {}) {
   const env = { DEBIAN_FRONTEND: 'noninteractive', ...more };
   // Without a network this fails soon.
   const limits = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20', '-o', 'Acquire::Retries=1'];
-  await run('apt-get', [...limits, 'update', '-qq'], { env });
+  if (!isUpdated) isUpdated = (await run('apt-get', [...limits, 'update', '-qq'], { env })) === 0;
   await run('apt-get', [...limits, 'install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
 }
 

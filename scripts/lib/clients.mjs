@@ -101,7 +101,7 @@ export const clients = [
   {
     name: 'command-line',
     title: 'the command lines of python-gitlab and GitLab::API::v4',
-    command: ['bash', script('command-line.sh')],
+    command: ['/usr/bin/python3', '-W', 'ignore', script('command-line.py')],
     finds: ['bash', '-c', 'command -v python-gitlab && command -v gitlab-api-v4'],
     packages: ['gitlab-cli', 'libgitlab-api-v4-perl'],
     lacks: ['links', 'reactions', 'uploads', ...delivery],
@@ -127,15 +127,18 @@ export async function ensureClients() {
     say('Installing the JavaScript clients of the API …');
     await run('npm', ['ci', '--no-audit', '--no-fund', '--prefix', npmFolder]);
   }
-  const missing = clients.filter((client) => client.packages.length > 0 && !hasClient(client));
-  if (missing.length > 0 && canInstallPackages()) {
-    say(`Installing the system packages of ${missing.map(({ title }) => title).join(', ')} …`);
-    await installPackages([...new Set(missing.flatMap(({ packages }) => packages))]);
+  // Asking starts an interpreter for each.
+  const lacking = clients.filter((client) => !hasClient(client));
+  const packages = new Set(lacking.flatMap((client) => client.packages));
+  const isInstalling = packages.size > 0 && canInstallPackages();
+  if (isInstalling) {
+    say(`Installing the system packages of ${lacking.map(({ title }) => title).join(', ')} …`);
+    await installPackages([...packages]);
   }
-  const found = clients.filter(hasClient);
-  for (const { title, packages } of clients.filter((client) => !found.includes(client)))
-    say(`${title} is missing: install ${packages.join(' and ') || `the packages of e2e/clients/npm`}.`);
-  return found;
+  const missing = isInstalling ? lacking.filter((client) => !hasClient(client)) : lacking;
+  for (const { title, packages: needed } of missing)
+    say(`${title} is missing: install ${needed.join(' and ') || `the packages of e2e/clients/npm`}.`);
+  return clients.filter((client) => !missing.includes(client));
 }
 
 /** Whether npm has installed exactly the releases in the lockfile. */
