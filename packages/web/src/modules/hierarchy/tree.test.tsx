@@ -336,6 +336,33 @@ test('EP-DD-03, EP-DD-04 and ER-EP-13: a new order is shown immediately, and rev
   expect(alert.getByText('The epic is archived')).toBeVisible();
 });
 
+test('two keys in a row move by two rows, also before the tree is drawn again, and are sent one after the other', async () => {
+  const answers: (() => void)[] = [];
+  const asked = serve({
+    epicReorder: () =>
+      new Promise((resolve) => {
+        answers.push(() => resolve({ epicTreeReorder: { errors: [] } }));
+      }),
+  });
+  await open();
+  const alpha = await screen.findByRole('treeitem', { name: 'Alpha' });
+  act(() => {
+    alpha.focus();
+    for (const _ of [1, 2]) fireEvent.keyDown(alpha, { key: 'ArrowDown', altKey: true });
+  });
+  await waitFor(() => expect(names()).toEqual(['Beta', 'Swap', 'Alpha']));
+  const moves = () => asked.filter(({ operation }) => operation === 'epicReorder').map(({ body }) => body);
+  await waitFor(() => expect(moves()).toHaveLength(1));
+  await act(async () => answers[0]?.());
+  await waitFor(() => expect(moves()).toHaveLength(2));
+  expect(moves()).toMatchObject([
+    { variables: { input: { moved: { adjacentReferenceId: beta.id, relativePosition: 'before' } } } },
+    { variables: { input: { moved: { adjacentReferenceId: swap.id, relativePosition: 'before' } } } },
+  ]);
+  await act(async () => answers[1]?.());
+  expect(names()).toEqual(['Beta', 'Swap', 'Alpha']);
+});
+
 test('EP-DD-05, ER-EP-14 and GQ-EP-09: a new parent is shown immediately, and reverted with an alert if the server refuses; a success can be undone', async () => {
   let errors = ['No'];
   const asked = serve({ epicReorder: () => ({ epicTreeReorder: { errors } }) });

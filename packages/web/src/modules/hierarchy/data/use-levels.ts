@@ -12,6 +12,8 @@ export interface Levels {
   /** Fetches the children of an item unless they are loaded. */
   load(item: TreeItem): void;
   more(parentKey: string): void;
+  /** A level as it is now, also before the tree is drawn with it. */
+  read(parentKey: string): Level | undefined;
   retry(parentKey: string): void;
   /** Updates a level optimistically. Returns the previous value. */
   patch(parentKey: string, change: (level: Level) => Level): Level | undefined;
@@ -78,6 +80,7 @@ export function useLevels(fullPath: string, iid: string): Levels {
       states,
       load: (item) => setBelow((now) => (now.has(item.key) ? now : new Map(now).set(item.key, parentOf(item)))),
       more,
+      read: (parentKey) => client.getQueryData<Level>(keyOf(parentKey) ?? []),
       retry: (parentKey) => (states.get(parentKey)?.isMoreFailed ? more(parentKey) : void reload(parentKey)),
       patch(parentKey, change) {
         const queryKey = keyOf(parentKey);

@@ -67,6 +67,8 @@ export function useTree(fullPath: string, iid: string): TreeState {
   const [said, setSaid] = useState('');
   const facts = levels.states.get(ROOT)?.level?.facts ?? null;
   const homes = useMemo(() => homesOf(levels), [levels]);
+  /** The last request for a position. They are sent one after the other: together, the first could be the last that arrives. */
+  const sent = useRef<Promise<unknown>>(Promise.resolve());
   // An undo from a toast uses the tree's current state.
   const latest = useRef<TreeState | null>(null);
 
@@ -113,12 +115,18 @@ export function useTree(fullPath: string, iid: string): TreeState {
       }));
     };
     setHolds(true);
+    const arranging = { item, rootId: root.id, newParentId: isSame ? null : target.id, spot: to.spot };
+    const sending = sent.current.then(() => sendArranged(arranging));
+    const settled = sending.catch(() => undefined);
+    sent.current = settled;
     try {
-      await sendArranged({ item, rootId: root.id, newParentId: isSame ? null : target.id, spot: to.spot });
+      await sending;
     } catch (error) {
       levels.put(to.parentKey, there);
       if (from !== null) levels.put(from, before);
       setHolds(false);
+      // Later moves began with the order that is withdrawn.
+      if (sent.current !== settled) void sent.current.then(() => levels.reload(to.parentKey));
       refused(formatMessage(isSame ? messages.orderFailed : messages.moveFailed), error);
       return false;
     }
@@ -144,8 +152,10 @@ export function useTree(fullPath: string, iid: string): TreeState {
     setSaid((await put(item, to.parentKey, to)) ? sentence : '');
   };
   const nudge = (item: TreeItem, from: string, step: TreeMove): void => {
-    const items = levelOf(from)?.items ?? [];
+    // The next key may be pressed before the tree is drawn with the last move.
+    const items = levels.read(from)?.items ?? [];
     const at = items.findIndex(({ key }) => key === item.key);
+    if (at === -1) return;
     if (step === 'up' || step === 'down') {
       const by = step === 'up' ? -1 : 1;
       const beside = items[at + by];
@@ -156,7 +166,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
     } else if (step === 'in') {
       const before = items[at - 1];
       if (!before) return;
-      const last = levelOf(before.key)?.items.at(-1);
+      const last = levels.read(before.key)?.items.at(-1);
       open({ ...before });
       void move(item, from, { parentKey: before.key, spot: last ? { beside: last, side: 'after' } : null });
     } else {
