@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { barOf, comeNear, day, headerOf, headers, makeLabeledEpics, openLanes, rowOf } from './setup/lanes.ts';
 import { makeGroup, someone, updateEpic, wide } from './setup/people.ts';
+import { holdLongTimers } from './setup/quiet.ts';
 
 test('RX-LN-17: what another person sets moves the epic within 1 s and the counts follow; a row in hand stays there', async ({
   browser,
@@ -19,10 +20,8 @@ test('RX-LN-17: what another person sets moves the epic within 1 s and the count
   await expect(page.locator('html[data-live="on"]')).toBeAttached();
   const set = (title: string, label: string) =>
     maren.call('PUT', `/groups/${encodeURIComponent(group)}/epics/${made.get(title)}`, { add_labels: label });
-  /** Milliseconds from the response until every count is as wanted. */
-  const settled = async (change: () => Promise<unknown>, wanted: string[]): Promise<number> => {
+  const settled = async (change: () => Promise<unknown>, wanted: string[]): Promise<void> => {
     await change();
-    const began = performance.now();
     await page.waitForFunction(
       (names) => {
         const all = [...document.querySelectorAll('[role="row"][data-lane]')].map((row) =>
@@ -33,17 +32,11 @@ test('RX-LN-17: what another person sets moves the epic within 1 s and the count
       wanted,
       { polling: 'raf' },
     );
-    return performance.now() - began;
   };
-  const times = [
-    await settled(() => set('Quay', 'stage::beta'), ['stage alpha, 1 epic', 'stage beta, 2 epics']),
-    await settled(() => set('Boat', 'stage::alpha'), ['stage alpha, 2 epics', 'stage beta, 1 epic']),
-    await settled(() => set('Boat', 'stage::beta'), ['stage alpha, 1 epic', 'stage beta, 2 epics']),
-    await settled(() => set('Boat', 'stage::alpha'), ['stage alpha, 2 epics', 'stage beta, 1 epic']),
-  ];
-  test.info().annotations.push({ type: 'milliseconds from response to screen', description: JSON.stringify(times) });
-  // A busy machine may keep a single change waiting.
-  expect(times.filter((time) => time < 1_000).length).toBeGreaterThanOrEqual(times.length - 1);
+  // The page waits for nothing that takes a second; how long a machine takes is measured by `npm run bench -- sse`.
+  const startTimers = await holdLongTimers(page, 1_000);
+  await settled(() => set('Quay', 'stage::beta'), ['stage alpha, 1 epic', 'stage beta, 2 epics']);
+  await settled(() => set('Boat', 'stage::alpha'), ['stage alpha, 2 epics', 'stage beta, 1 epic']);
   const below = async (title: string, lane: string) => {
     const [row, header] = [await rowOf(page, title).boundingBox(), await headerOf(page, lane).boundingBox()];
     return (row?.y ?? 0) > (header?.y ?? 0);
@@ -56,6 +49,7 @@ test('RX-LN-17: what another person sets moves the epic within 1 s and the count
   await settled(() => set('Harbor', 'stage::beta'), ['stage alpha, 1 epic', 'stage beta, 2 epics']);
   await expect(rowOf(page, 'Harbor')).toBeFocused();
   await expect(rowOf(page, 'Harbor')).toBeInViewport();
+  await startTimers();
 
   // A bar that is being dragged.
   await openLanes(maren.page, group);
@@ -95,16 +89,16 @@ test('RX-LM-09: without live updates lanes, counts and drift are polled within 3
     .toBe('saved');
   const { page } = maren;
   await page.route('**/-/live**', (route) => route.abort());
+  await page.clock.install();
   await openLanes(page, group, `group_by=LABEL:stage&compare=${id}`);
   await expect(rowOf(page, 'Harbor')).toBeVisible();
   await expect(page.locator('html[data-live="on"]')).toHaveCount(0);
   const put = (title: string, fields: object) => maren.call('PUT', `${path}/epics/${made.get(title)}`, fields);
   await put('Harbor', { add_labels: 'stage::beta', due_date_is_fixed: true, due_date_fixed: day(32) });
-  const began = performance.now();
+  await page.clock.fastForward(30_000);
   await expect(headerOf(page, 'stage beta')).toHaveAccessibleName(/^stage beta, 2 epics/);
   await expect(barOf(page, 'Harbor')).toHaveAccessibleName(/, \+12 d$/);
   await expect(headerOf(page, 'stage alpha')).toHaveCount(0);
-  expect(performance.now() - began).toBeLessThan(30_000);
 
   // The line is back.
   await page.unroute('**/-/live**');
