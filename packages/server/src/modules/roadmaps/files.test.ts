@@ -1,6 +1,8 @@
 import { parseQuery } from '@milepost/core/query';
+import { MAX_DRAWN_EPICS } from '@milepost/core/roadmap/drawing-limits';
 import { viewQueryOf } from '@milepost/core/roadmap/views';
 import ICAL from 'ical.js';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 import { createRoadmapLink } from './commands/links.ts';
@@ -54,6 +56,18 @@ test('the CSV contains every epic of the roadmap at any depth, across pages', as
   expect((await call('nobody', 'GET', `${path}&epicIid=99999`)).status).toBe(404);
   expect((await call('nobody', 'GET', '/groups/nothing/roadmap.csv')).status).toBe(404);
   expect((await call('nobody', 'GET', path.replace('2025-07-17', 'soon'))).status).toBe(400);
+});
+
+test('RX-PX-06: the CSV has no limit: it holds more epics than a drawing may', async ({ build, call, db }) => {
+  const group = await build.group({ visibility: 'public' });
+  const count = MAX_DRAWN_EPICS + 1;
+  await sql`INSERT INTO work_items (namespace_id, root_id, iid, type, title, start_date, start_date_fixed)
+    SELECT ${group.id}, ${group.rootId}, at, 'epic', 'Epic ' || at, '2025-05-01', '2025-05-01'
+    FROM generate_series(1, ${count}::integer) AS at`.execute(db);
+  const answer = await call<string>('nobody', 'GET', `/groups/${group.path}/roadmap.csv?${address}`);
+  const titles = answer.body.split('\r\n').map((line) => line.split(',')[0]);
+  expect(titles.filter((title) => title?.startsWith('Epic '))).toHaveLength(count);
+  expect(new Set(titles).size).toBe(titles.length);
 });
 
 test('the calendar contains all-day events with stable ids', async ({ build, send, db }) => {

@@ -1,6 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openRoadmap } from '../../../testing/roadmap-page.tsx';
+import { epicNode, epicsAnswer, openRoadmap } from '../../../testing/roadmap-page.tsx';
+
+// The page loads these parts when they are asked for: tests find them at once.
+await Promise.all([import('./ExportImageDialog.tsx'), import('./make-file.ts')]);
+await Promise.all([import('./slides.ts'), import('./slide-facts.ts')]);
 
 /** The names of the files that the page downloaded, and what they hold. */
 let names: string[] = [];
@@ -43,10 +47,32 @@ test('Cancel stops the export: nothing is downloaded', async () => {
   expect(names).toEqual([]);
 });
 
-test('more epics than a drawing holds are refused with the limit and their number', async () => {
-  const { user } = openRoadmap({ roadmapEpicCount: () => ({ group: { id: '1', epics: { count: 10_001 } } }) });
+test('RX-PX-06: drawings of more epics or slides than the limits are refused with the limit and the number', async () => {
+  let count = 10_001;
+  const nodes = Array.from({ length: 3_619 }, (_, index) => epicNode({ title: `Epic ${index}` }));
+  const { user } = openRoadmap({
+    roadmapEpicCount: () => ({ group: { id: '1', epics: { count } } }),
+    // Exports ask for pages of 100, the chart for smaller ones.
+    roadmapGroupEpicsWithColor: ({ first }) => epicsAnswer(first === 100 ? nodes : nodes.slice(0, 1)),
+  });
   await screen.findByRole('treegrid');
-  await user.click(await screen.findByRole('button', { name: 'Export' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Slides (PDF)' }));
-  expect(await screen.findByText(/^10,001 epics match, and a drawing holds at most 10,000/)).toBeVisible();
+  const take = async (kind: string): Promise<void> => {
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: kind }));
+  };
+  const close = async (): Promise<void> => {
+    const dialog = within(screen.getByRole('dialog', { name: 'Export' }));
+    await user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  };
+  for (const kind of ['SVG', 'PNG', 'PDF', 'Slides (PDF)']) {
+    await take(kind);
+    expect(await screen.findByText(/^10,001 epics match, and a drawing holds at most 10,000/)).toBeVisible();
+    await close();
+  }
+  // Fewer epics, of which 18 are on a slide.
+  count = nodes.length;
+  await take('Slides (PDF)');
+  const refusal = await screen.findByText(/^This roadmap takes 202 slides, and a file/, {}, { timeout: 15_000 });
+  expect(refusal).toHaveTextContent('holds at most 200');
+  expect(names).toEqual([]);
 });
