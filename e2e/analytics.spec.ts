@@ -23,6 +23,10 @@ interface Scene {
   fullPath: string;
 }
 
+let made: Promise<Scene> | null = null;
+/** Made once for all journeys of a worker, which only read it or restore what they change. */
+const sceneOf = (maren: Someone): Promise<Scene> => (made ??= makeScene(maren));
+
 /** A project with an issue closed after 20 days, one with a label, an incident, two deployments and a merge request. */
 async function makeScene(maren: Someone): Promise<Scene> {
   const code = await makeCode(maren);
@@ -69,7 +73,7 @@ test('DL-AN-10: six charts of a group and of a project, with ranges and filters 
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
-  const { groupPath, fullPath } = await makeScene(maren);
+  const { groupPath, fullPath } = await sceneOf(maren);
   const { page } = maren;
   for (const home of [`/groups/${groupPath}`, `/${fullPath}`]) {
     await page.goto(home);
@@ -147,7 +151,7 @@ test('DL-AN-11: charts load a library on these pages only, with tables by keyboa
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
-  const { groupPath, fullPath } = await makeScene(maren);
+  const { groupPath, fullPath } = await sceneOf(maren);
   const { page } = maren;
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {
@@ -190,7 +194,7 @@ test('DL-AN-12: a chart without data says so, and one that fails can be retried 
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
-  const { fullPath } = await makeScene(maren);
+  const { fullPath } = await sceneOf(maren);
   const { page } = maren;
   const empty = await makeProject(maren, await makeGroup(maren));
   await page.goto(`/${empty}/-/analytics`);
@@ -226,7 +230,7 @@ test('analytics fit a phone in the dark theme and 320 px, and leave out what a r
   browser,
 }) => {
   const maren = await someone(browser, 'maren', { ...phone, colorScheme: 'dark' });
-  const { fullPath } = await makeScene(maren);
+  const { fullPath } = await sceneOf(maren);
   const { page } = maren;
   const isFree = (): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   // While the responses are held back, the placeholders are visible.

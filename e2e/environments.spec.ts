@@ -127,5 +127,5 @@ test('environments fit a phone and a tablet', async ({ browser }) => {
   await page.goto(`/${scene.fullPath}/-/environments`);
   await expect(card(page, 'production')).toContainText('is blocked');
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
-  await expectSoundOnScreens(page, 'environments', tablet.viewport);
+  await expectSoundOnScreens(page, 'environments', { other: tablet.viewport });
 });

@@ -51,7 +51,7 @@ async function readAll(page: Page) {
       const end = scroller?.getBoundingClientRect().bottom ?? 0;
       // What is in view may not be drawn yet.
       const isDrawn = all.some((row) => row.getBoundingClientRect().bottom >= end - 40);
-      if (isDrawn && !isLoading) scroller?.scrollBy({ top: 300 });
+      if (isDrawn && !isLoading) scroller?.scrollBy({ top: 600 });
       const rows = all.map((row) => row.querySelector('[role="rowheader"] > a')?.textContent ?? '');
       const lanes = all.map((row) => row.dataset['lane'] ?? '');
       return {

@@ -88,6 +88,6 @@ test('the repository fits a phone and a tablet', async ({ browser }) => {
     await page.goto(`/${code.fullPath}/-/${path}`);
     await expect(page.getByRole('tablist')).toBeVisible();
     await expect(page.getByRole('tabpanel').getByText(content).first()).toBeVisible();
-    await expectSoundOnScreens(page, path, tablet.viewport);
+    await expectSoundOnScreens(page, path, { other: tablet.viewport });
   }
 });

@@ -14,6 +14,21 @@ test('RX-FC-10: forecasts are lines from the 50 % to the 85 % date, for the epic
   const around = `state=opened&range_from=${day(-60)}&range_to=${day(700)}&layout=QUARTERS`;
   await page.goto(`/groups/tidewater/-/roadmap?${around}&show_forecasts=true`);
   await expect.poll(() => lines.count()).toBeGreaterThan(2);
+  // Red if and only if the 50 % date lies after the due date.
+  const ends = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[role="img"][aria-label*="(50–85%)"]')].map((each) => {
+      const title = each.getAttribute('aria-label')?.split(': forecast ')[0] ?? '';
+      const bar = [...document.querySelectorAll('[role="treegrid"] a[data-card^="epic:"]')].find((one) =>
+        one.getAttribute('aria-label')?.startsWith(`${title},`),
+      );
+      return [
+        each.getBoundingClientRect().left > (bar?.getBoundingClientRect().right ?? 0) + 2,
+        each.hasAttribute('data-late'),
+      ];
+    }),
+  );
+  for (const [isAfter, isLate] of ends) expect(isLate).toBe(isAfter);
+
   const title = (await lines.first().getAttribute('aria-label'))?.split(': forecast ')[0] ?? '';
   // In hand.
   await page.goto(`/groups/tidewater/-/roadmap?${around}`);
@@ -33,23 +48,6 @@ test('RX-FC-10: forecasts are lines from the 50 % to the 85 % date, for the epic
     }),
   );
   expect(line).toEqual({ height: 8, backgroundSize: '100% 2px', tick: '2px' });
-
-  await page.goto(`/groups/tidewater/-/roadmap?${around}&show_forecasts=true`);
-  await expect.poll(() => lines.count()).toBeGreaterThan(2);
-  // Red if and only if the 50 % date lies after the due date.
-  const ends = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('[role="img"][aria-label*="(50–85%)"]')].map((each) => {
-      const title = each.getAttribute('aria-label')?.split(': forecast ')[0] ?? '';
-      const bar = [...document.querySelectorAll('[role="treegrid"] a[data-card^="epic:"]')].find((one) =>
-        one.getAttribute('aria-label')?.startsWith(`${title},`),
-      );
-      return [
-        each.getBoundingClientRect().left > (bar?.getBoundingClientRect().right ?? 0) + 2,
-        each.hasAttribute('data-late'),
-      ];
-    }),
-  );
-  for (const [isAfter, isLate] of ends) expect(isLate).toBe(isAfter);
 });
 
 test('RX-PL-02: summary, owners, issues, minimap, forecasts, empty lanes, milestones, comparison, past day, peek and presentation by their keys', async ({
@@ -57,61 +55,42 @@ test('RX-PL-02: summary, owners, issues, minimap, forecasts, empty lanes, milest
 }) => {
   const maren = await someone(browser, 'maren', wide);
   const { page } = maren;
-  const open = async (query: string) => {
-    await page.goto(`${sample}&${query}`);
-    await expect(drawn(page)).toBeVisible();
-  };
   const summary = page.getByRole('toolbar', { name: 'Summary' });
-  await open('show_summary=true');
-  await expect(summary).toBeVisible();
-  await open('show_summary=false');
-  await expect(summary).toHaveCount(0);
-
   const owners = page.locator('[data-owner="some"]');
-  await open('show_owners=false');
-  await expect(owners).toHaveCount(0);
-  await open('show_owners=true');
-  await expect(owners.first()).toBeVisible();
-
   const issues = page.locator('[role="rowheader"] a[data-issue]');
-  await open('levels=ALL&show_issues=false');
-  await expect(issues).toHaveCount(0);
-  await open('levels=ALL&show_issues=true');
-  await expect(issues.first()).toBeVisible();
-
-  const map = page.getByRole('group', { name: 'Minimap' });
-  const weeks = `/groups/tidewater/-/roadmap?state=opened&range_from=${day(-10)}&range_to=${day(60)}&layout=WEEKS`;
-  await page.goto(`${weeks}&show_minimap=true`);
-  await expect(map).toBeVisible();
-  await page.goto(`${weeks}&show_minimap=false`);
-  await expect(drawn(page)).toBeVisible();
-  await expect(map).toHaveCount(0);
-
   const forecasts = page.getByRole('img', { name: /\(50–85%\)$/ });
-  await open('show_forecasts=true');
-  await expect(forecasts.first()).toBeVisible();
-  await open('show_forecasts=false');
-  await expect(forecasts).toHaveCount(0);
-
-  const empty = page.getByRole('row', { name: /No update, 0 epics/ });
-  await open('group_by=HEALTH&show_empty_lanes=true');
-  await expect(empty).toBeVisible();
-  await open('group_by=HEALTH&show_empty_lanes=false');
-  await expect(empty).toHaveCount(0);
-
   const spans = page
     .locator('[aria-label$=" milestones"]')
     .or(page.getByText('Milestones', { exact: true }))
     .first();
-  await open('milestones_as=GUIDES');
+  // Keys that do not change the same thing are opened together: first switched off, then on.
+  await page.goto(
+    `${sample}&levels=ALL&show_summary=false&show_owners=false&show_issues=false&show_forecasts=false&milestones_as=GUIDES`,
+  );
+  await expect(drawn(page)).toBeVisible();
   await expect(spans).toBeVisible();
+  for (const each of [summary, owners, issues, forecasts]) await expect(each).toHaveCount(0);
   const guides = (await spans.boundingBox())?.y ?? 0;
   const rowOfGuides = (await drawn(page).boundingBox())?.y ?? 0;
-  await open('milestones_as=SPANS');
-  await expect(spans).toBeVisible();
+  await page.goto(
+    `${sample}&levels=ALL&show_summary=false&show_owners=true&show_issues=true&show_forecasts=true&milestones_as=SPANS`,
+  );
+  for (const each of [drawn(page), spans, owners.first(), issues.first(), forecasts.first()])
+    await expect(each).toBeVisible();
+  await expect(summary).toHaveCount(0);
   expect(guides).toBeGreaterThan(0);
   // A row of 28 px, or lanes of at least 56 px.
   await expect.poll(async () => (await drawn(page).boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(rowOfGuides + 28);
+
+  const map = page.getByRole('group', { name: 'Minimap' });
+  const empty = page.getByRole('row', { name: /No update, 0 epics/ });
+  const weeks = `/groups/tidewater/-/roadmap?state=opened&range_from=${day(-10)}&range_to=${day(60)}&layout=WEEKS&group_by=HEALTH`;
+  await page.goto(`${weeks}&show_minimap=true&show_summary=true&show_empty_lanes=true`);
+  for (const each of [drawn(page), map, summary, empty]) await expect(each).toBeVisible();
+  await page.goto(`${weeks}&show_minimap=false&show_empty_lanes=false`);
+  await expect(drawn(page)).toBeVisible();
+  await expect(map).toHaveCount(0);
+  await expect(empty).toHaveCount(0);
 
   // No day before the sample group was made has records.
   await page.goto(`${sample}&as_of=2020-01-01`);

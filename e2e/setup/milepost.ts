@@ -5,7 +5,7 @@ import { expect, request } from '@playwright/test';
 import { apiCaller, type ApiCaller } from './people.ts';
 
 const bin = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
-const TIMEOUT_MS = 100_000;
+const TIMEOUT_MS = 200_000;
 
 /** A running `milepost` command, and what it has printed so far. */
 export type MilepostProcess = ChildProcess & { said: () => string };
