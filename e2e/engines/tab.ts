@@ -129,10 +129,13 @@ export class Tab {
 
   /** Replaces the content of a text field. */
   async typeInto(query: Query, text: string): Promise<void> {
-    await this.click(query);
-    await this.key('Control+a');
-    await this.type(text);
-    await expect.poll(() => this.value(query)).toBe(text);
+    await expect(async () => {
+      await this.click(query);
+      await this.key('Control+a');
+      await this.type(text);
+      // A window that has just been opened may lose keys, also to the field that had the focus before.
+      await expect.poll(() => this.value(query), { timeout: 5_000 }).toBe(text);
+    }).toPass();
   }
 
   /** Runs the query, and once more if the page navigated to another document meanwhile. */

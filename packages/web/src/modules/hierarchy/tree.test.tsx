@@ -357,7 +357,7 @@ test('two keys in a row move by two rows, also before the tree is drawn again, a
   await waitFor(() => expect(moves()).toHaveLength(2));
   expect(moves()).toMatchObject([
     { variables: { input: { moved: { adjacentReferenceId: beta.id, relativePosition: 'before' } } } },
-    { variables: { input: { moved: { adjacentReferenceId: swap.id, relativePosition: 'before' } } } },
+    { variables: { input: { moved: { adjacentReferenceId: swap.epicIssueId, relativePosition: 'before' } } } },
   ]);
   await act(async () => answers[1]?.());
   expect(names()).toEqual(['Beta', 'Swap', 'Alpha']);
