@@ -89,7 +89,7 @@ test('OG-AU-08: the audit log of a group is filtered in the address, exported, a
   await page.getByRole('combobox', { name: 'Event' }).selectOption('Added a member');
   await expect(page.getByText('Could not load the events.')).toBeVisible();
   await page.unroute(list);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(table.getByText('Added a member')).toBeVisible();
 
   // A developer sees neither the link nor the page.

@@ -285,7 +285,7 @@ test.describe('by pointer', () => {
     await expect(failure).toContainText('Something went wrong while changing the dates of “Spring”');
     await expect(rowOf(page, 'Spring')).toContainText('Jan 12 – Feb 8, 2026');
     await page.unroute('**/api/graphql');
-    await failure.getByRole('button', { name: 'Try again' }).click();
+    await failure.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-22', '2026-02-18']);
   });
 });

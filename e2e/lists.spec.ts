@@ -124,7 +124,7 @@ test('on a phone an empty list offers creation, one that fails to load offers a 
   await page.goto(`/${project}/-/issues`);
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await page.unroute(graphql);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('link', { name: 'Walls' })).toBeVisible();
   await page.getByRole('tab', { name: /^Closed/ }).click();
   await expect(page.getByRole('heading', { name: 'No closed issues' })).toBeVisible();

@@ -111,7 +111,7 @@ test.describe('an undated epic', () => {
     await expect(rowOf(page, 'Idea')).toHaveCount(0);
     await expect(tray(page).getByRole('link', { name: 'Idea' })).toBeVisible();
     await page.unroute('**/api/graphql');
-    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual(['2026-01-04', '2026-01-10']);
     await expect(rowOf(page, 'Idea')).toBeVisible();
 

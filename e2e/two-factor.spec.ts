@@ -188,7 +188,7 @@ test('OG-2F-04: a person sets up an authenticator app, and signs in with its cod
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/$/);
     await page.goto('/-/profile/2fa');
-    await page.getByRole('button', { name: 'Make new codes' }).press('Enter');
+    await page.getByRole('button', { name: 'Generate new codes' }).press('Enter');
     await enter(page, PASSWORD);
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
     await page.getByRole('button', { name: 'I have saved them' }).press('Enter');

@@ -1,5 +1,6 @@
 /** The pages of administrators, and the audit log in their frame, as one chunk. */
 export { AbuseReportsPage } from '../pages/abuse-reports/AbuseReportsPage.tsx';
+export { AdminServiceAccountsPage } from '../pages/service-accounts/AdminServiceAccountsPage.tsx';
 export { AssistantUsagePage } from '../pages/assistant/AssistantUsagePage.tsx';
 export { AuditLogPage } from '../pages/audit/AuditLogPage.tsx';
 export { InstanceSettingsPage } from '../pages/admin/InstanceSettingsPage.tsx';

@@ -4,6 +4,7 @@ export { AssistantSettingsPage } from '../pages/assistant/AssistantSettingsPage.
 export { CustomFieldsPage } from '../pages/custom-fields/CustomFieldsPage.tsx';
 export { DeletedPage } from '../pages/deleted/DeletedPage.tsx';
 export { ExplorerPage } from '../pages/explorer/ExplorerPage.tsx';
+export { GroupServiceAccountsPage } from '../pages/service-accounts/GroupServiceAccountsPage.tsx';
 export { ImportsPage } from '../pages/imports/ImportsPage.tsx';
 export { InboundWebhooksPage } from '../pages/inbound-webhooks/InboundWebhooksPage.tsx';
 export { MembersPage } from '../pages/members/MembersPage.tsx';

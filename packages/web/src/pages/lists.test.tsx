@@ -77,7 +77,7 @@ test('a list that fails to load shows an error and can be retried', async () => 
   expect(await screen.findByRole('heading', { name: 'Cannot reach the server' })).toBeVisible();
   vi.useRealTimers();
   isAway = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('link', { name: 'Kubernetes' })).toBeVisible();
 });
 

@@ -22,6 +22,12 @@ export interface Asked {
 /** A response: JSON with 200, a status with JSON, or a complete Response. */
 export type Answer = (asked: Asked) => unknown;
 
+/** A response with server-sent events, which end with `[DONE]`. */
+export function events(...values: readonly object[]): Response {
+  const data = [...values.map((value) => JSON.stringify(value)), '[DONE]'];
+  return new Response(data.map((each) => `data: ${each}\n\n`).join(''));
+}
+
 /** An error response that an Answer can return. */
 export class Status {
   constructor(

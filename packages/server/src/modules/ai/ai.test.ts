@@ -248,6 +248,48 @@ describe('streams', () => {
       .toEqual([[5, 2, 'ok']]);
   });
 
+  test('the answer to a question arrives part by part, with its sources first; a broken answer says so', async ({
+    address,
+    world,
+    model,
+    build,
+  }) => {
+    const group = await build.group({ path: 'bilby', visibility: 'private' });
+    await build.epic({ group, title: 'Bilby rollout' });
+    const ask = async () => {
+      const response = await fetch(`${address}/-/llm/tanuki_bot/ask`, {
+        method: 'POST',
+        headers: { 'private-token': await tokenFor(world, 'paul'), 'content-type': 'application/json' },
+        body: JSON.stringify({ q: 'When is the bilby rollout?', stream: true }),
+      });
+      return { type: response.headers.get('content-type'), events: (await response.text()).trimEnd().split('\n\n') };
+    };
+    const eventOf = (text: string | undefined) => JSON.parse(text?.replace('data: ', '') ?? '') as Partial<Asked>;
+    model.does((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const text of ['**In', ' May** ', '![x](https://evil.test/x) [1]'])
+        response.write(`data: ${JSON.stringify(part(text))}\n\n`);
+      response.end('data: [DONE]\n\n');
+    });
+    const { type, events } = await ask();
+    expect(type).toContain('text/event-stream');
+    expect(events.at(-1)).toBe('data: [DONE]');
+    expect(eventOf(events[0]).sources?.map(({ url }) => new URL(url).pathname)).toContain('/groups/bilby/-/epics/1');
+    const parts = events.slice(1, -1).map(eventOf);
+    expect(parts.map(({ content }) => content).join('')).toBe('**In May** ![x](https://evil.test/x) [1]');
+    expect(parts.at(-1)?.content_html).toContain('<strong>In May</strong>');
+    expect(parts.map(({ content_html: html }) => html).join('')).not.toContain('<img');
+
+    model.does((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end('data: [DONE]\n\n');
+    });
+    const { events: empty } = await ask();
+    expect(empty.at(-1)).toBe(
+      `data: ${JSON.stringify({ error: { message: 'The model server did not answer the request. Try again.' } })}`,
+    );
+  });
+
   test('OG-AI-05: a client that leaves cancels the request to the model', async ({ address, world, model, db }) => {
     for (const isStreamed of [true, false]) {
       model.reset();

@@ -9,7 +9,7 @@ import { queueMail } from '../../platform/outbox/mails.ts';
 import { StorageFullError, ReadOnlyDatabaseError } from '../../platform/storage.ts';
 import { sha256Of } from '../../platform/util/tokens.ts';
 import { viewerOfAccount } from '../members/commands/identify.ts';
-import { addressGenerations, resetIncomingAddresses } from '../users/store/incoming-addresses.ts';
+import { addressGenerations, resetIncomingAddress } from '../users/store/incoming-addresses.ts';
 import { type User, usersById } from '../users/store.ts';
 import { createByMail } from './commands/create.ts';
 import { MAX_MAIL_BYTES, type ReadMail, readMail } from './commands/read.ts';
@@ -109,7 +109,7 @@ async function deliver(services: Services, mail: ReadMail, address: ReadAddress,
 async function owner(services: Services, mail: ReadMail, address: ReadAddress): Promise<User> {
   const ctx = new Context(services, anonymous);
   const userId = address.userId as UserId;
-  const generation = (await ctx.load(addressGenerations, userId)) ?? 0;
+  const generation = (await ctx.load(addressGenerations, address.claim)) ?? 0;
   const user = await ctx.load(usersById, userId);
   const silent = (why: string): never => {
     throw new RefusedMailError(why, { isTold: false });
@@ -153,8 +153,12 @@ async function tell(services: Services, user: User, why: string): Promise<void> 
   });
 }
 
-/** Ends the addresses for incoming mail of the viewer. New ones are shown from then on. */
-export async function resetAddresses(ctx: Context): Promise<void> {
-  if (ctx.viewer.id === null) throw new ForbiddenError();
-  await resetIncomingAddresses(ctx.db, ctx.viewer.id);
+/** Ends an address for incoming mail of the viewer; a new one is shown from then on. Throws NotFoundError for any other address. */
+export async function resetAddress(ctx: Context, address: string): Promise<void> {
+  const { incomingMail, secret } = ctx.services;
+  const read = incomingMail && readIncomingAddress(incomingMail.address, address);
+  if (!read || ctx.viewer.id === null || read.userId !== ctx.viewer.id) throw new NotFoundError('Address');
+  const generation = (await ctx.load(addressGenerations, read.claim)) ?? 0;
+  if (!isSigned(secret, read, generation)) throw new NotFoundError('Address');
+  await resetIncomingAddress(ctx.db, ctx.viewer.id, read.claim);
 }

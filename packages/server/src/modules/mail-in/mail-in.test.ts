@@ -1,3 +1,4 @@
+import { NotFoundError } from '@milepost/core/errors';
 import { sql } from 'kysely';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { describe, expect } from 'vitest';
@@ -8,7 +9,7 @@ import { sessionHeaders, test as base } from '../../testing/http.ts';
 import { bodyOf } from '../../testing/mail/mail-server.ts';
 import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
 import { sendEmails } from '../subscriptions/jobs.ts';
-import { resetAddresses } from './commands.ts';
+import { resetAddress } from './commands.ts';
 import { listenForMail } from './rest/listener.ts';
 
 const outgoing = mailServerOfTests();
@@ -82,7 +83,7 @@ describe('without incoming mail', () => {
 });
 
 describe('comments by mail', () => {
-  test('OG-ML-03: each person has an address of their own for each item; resetting ends the former one', async ({
+  test('OG-ML-03: each person has an address of their own for each item; resetting ends that one only', async ({
     mailing,
     world,
     ask,
@@ -104,9 +105,13 @@ describe('comments by mail', () => {
     const all = [...ofAda, ...ofDana];
     expect(new Set(all).size).toBe(4);
     for (const each of all) expect(each).toMatch(/^in\+[ip]\w+-\w+-[0-9a-f]{32}@plan\.test$/);
-    await resetAddresses(as('ada'));
-    const [, next] = await addressesOf('ada');
+    // Nobody resets the address of another person, nor one that ended.
+    await expect(resetAddress(as('dana'), ofAda[1] ?? '')).rejects.toThrow(NotFoundError);
+    await resetAddress(as('ada'), ofAda[1] ?? '');
+    await expect(resetAddress(as('ada'), ofAda[1] ?? '')).rejects.toThrow(NotFoundError);
+    const [forProject, next] = await addressesOf('ada');
     expect(next).not.toBe(ofAda[1]);
+    expect(forProject).toBe(ofAda[0]);
     expect(await addressesOf('dana')).toEqual(ofDana);
     await deliver({ from: from('ada'), to: ofAda[1] ?? '', subject: 'Re', text: 'Old address' });
     await deliver({ from: from('ada'), to: next ?? '', subject: 'Re', text: 'New address' });

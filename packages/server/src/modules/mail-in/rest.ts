@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Services } from '../../platform/context.ts';
 import { pageRequest, pagingInput } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
-import { resetAddresses } from './commands.ts';
+import { resetAddress } from './commands.ts';
 import { followMailbox } from './jobs/mailbox.ts';
 import { mayReadReceivedMails } from './policy.ts';
 import { listenForMail } from './rest/listener.ts';
@@ -12,7 +12,7 @@ import { mailboxState, refusedMails } from './store.ts';
 
 const tags = ['pages'];
 
-/** Endpoints of pages: the mails that were refused, for administrators, and new addresses for oneself. */
+/** Endpoints of pages: the mails that were refused, for administrators, and a new address for oneself. */
 export function addSiteRoutes(routes: Routes): void {
   routes.get(
     '/-/admin/incoming_mail.json',
@@ -48,13 +48,14 @@ export function addSiteRoutes(routes: Routes): void {
   routes.post(
     '/-/incoming_mail/reset',
     {
-      summary: 'End the email addresses of the viewer for comments and issues',
+      summary: 'End an email address of the viewer for comments or issues',
       tags,
       signedIn: true,
       isHidden: true,
+      input: Type.Object({ address: Type.String({ maxLength: 320 }) }),
       status: 204,
     },
-    (_request, ctx) => resetAddresses(ctx),
+    ({ input }, ctx) => resetAddress(ctx, input.address),
   );
 }
 

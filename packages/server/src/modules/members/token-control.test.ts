@@ -371,6 +371,11 @@ describe('service accounts', () => {
       expect(preset.body.username).toMatch(/^service_account_/);
       expect((await call(by, 'POST', path, { username: name })).status).toBe(400);
 
+      // Without an address it has one that receives nothing.
+      const renamed = await call(by, 'PATCH', `${path}/${id}`, { name: 'Shipper', email: '' });
+      expect(renamed).toMatchObject({ status: 200, body: { name: 'Shipper', email: `${name}@noreply.invalid` } });
+      expect((await call(by, 'PATCH', `${path}/${id}`, { email })).body).toMatchObject({ name: 'Shipper', email });
+
       // No password, no reset, no rights beyond its roles.
       const payload = { username: name, password: 'correct horse battery' };
       expect((await send({ method: 'POST', url: '/-/sign-in', payload })).status).toBe(401);

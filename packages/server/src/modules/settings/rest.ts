@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { auditPolicy } from '../audit/policy.ts';
 import { billingPolicy } from '../billing/policy.ts';
+import { managesServiceAccounts } from '../members/policy.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { policyOf, settingsPolicy } from '../namespaces/policy.ts';
 import { presentAssistant } from '../namespaces/rest/assistant.ts';
@@ -43,6 +44,7 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
   ]);
   const policy = policyOf(namespace.kind);
   const { deletedAt } = namespace;
+  const isTopLevel = namespace.kind === 'group' && namespace.parentId === null;
   return {
     id: namespace.id,
     kind: namespace.kind,
@@ -92,7 +94,8 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
       transfer: ctx.can(policy.transfer, namespace),
       destroy: ctx.can(policy.destroy, namespace),
       read_audit_events: ctx.can(auditPolicy.read, namespace),
-      read_seats: namespace.kind === 'group' && namespace.parentId === null && ctx.can(billingPolicy.read, namespace),
+      read_seats: isTopLevel && ctx.can(billingPolicy.read, namespace),
+      manage_service_accounts: isTopLevel && managesServiceAccounts(ctx.viewer, namespace),
     },
   };
 }

@@ -181,9 +181,11 @@ export interface PendingSignInTable {
   expiresAt: Date;
 }
 
-/** How often people have reset their addresses for incoming mail. */
+/** How often people have reset an address for incoming mail. */
 export interface IncomingAddressGenerationTable {
   userId: UserId;
+  /** Of the address (`claimOf`); empty: of all addresses of the person, by earlier versions. */
+  claim: string;
   generation: number;
 }
 

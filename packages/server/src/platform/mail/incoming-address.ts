@@ -9,7 +9,7 @@ export interface IncomingKey {
   target: IncomingTarget;
   targetId: number;
   userId: number;
-  /** How often the person has reset their addresses. */
+  /** How often the person has reset this address. */
   generation: number;
 }
 
@@ -25,8 +25,18 @@ const targets = Object.fromEntries(Object.entries(letters).map(([target, letter]
  * digits are used.
  */
 export function incomingAddress(template: string, secret: string, key: IncomingKey): string {
-  const claim = `${letters[key.target]}${key.targetId.toString(36)}-${key.userId.toString(36)}`;
+  const claim = claimOf(key);
   return template.replace(KEY_PLACEHOLDER, `${claim}-${signatureOf(secret, claim, key.generation)}`);
+}
+
+/** What an address says before its signature: the target and the person. */
+export function claimOf({ target, targetId, userId }: Omit<IncomingKey, 'generation'>): string {
+  return `${letters[target]}${targetId.toString(36)}-${userId.toString(36)}`;
+}
+
+/** The person of a claim. */
+export function userOfClaim(claim: string): number {
+  return Number.parseInt(claim.slice(claim.indexOf('-') + 1), 36);
 }
 
 /** The target and the person of an address; null for another one. The signature is checked by `isSigned`. */

@@ -1,16 +1,4 @@
-import {
-  CircleDot,
-  FolderKanban,
-  Keyboard,
-  Layers2,
-  ListTodo,
-  type LucideIcon,
-  Plus,
-  Search,
-  User,
-  UserRoundCheck,
-  Users,
-} from 'lucide-react';
+import { CircleDot, FolderKanban, Keyboard, Layers2, type LucideIcon, Plus, Search, User, Users } from 'lucide-react';
 import { type MessageDescriptor, useIntl } from 'react-intl';
 import { graphql } from '../../gen/gql.ts';
 import { present, request } from '../../platform/api/graphql.ts';
@@ -22,6 +10,7 @@ import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { recentItems } from '../../modules/work-items/recent-items.ts';
 import { useNamespaceAccessState } from '../../modules/namespaces/permissions.ts';
 import { homeOf, type NamespaceSummary, recentNamespaces } from '../../modules/namespaces/summary.ts';
+import { plainPages } from '../navigation/plain-pages.ts';
 import { sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { useSearched } from '../../platform/api/use-searched.ts';
@@ -140,34 +129,13 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
   const sections = sectionsFor(namespace).map(({ page, title, icon, search: opens }) =>
     place(page, title, icon, opens),
   );
-  const home: Entry = {
-    key: 'home',
-    title: formatMessage(sectionMessages.groups),
+  const pages = plainPages().map(({ page, title, icon }): Entry => ({
+    key: page,
+    title: formatMessage(title),
     end: '',
-    icon: Users,
-    act: { to: { page: 'home' } },
-  };
-  const pages: Entry[] = [
-    home,
-    ...(session().viewer
-      ? [
-          {
-            key: 'todos',
-            title: formatMessage(sectionMessages.todos),
-            end: '',
-            icon: ListTodo,
-            act: { to: { page: 'todos' } },
-          } as const,
-          {
-            key: 'yourWork',
-            title: formatMessage(sectionMessages.yourWork),
-            end: '',
-            icon: UserRoundCheck,
-            act: { to: { page: 'yourWork' } },
-          } as const,
-        ]
-      : []),
-  ];
+    icon,
+    act: { to: { page } },
+  }));
   const commands = namespace
     ? [
         ...(may.createEpic ? [place('newEpic', sectionMessages.newEpic, Plus)] : []),

@@ -189,7 +189,7 @@ test('TM-PK-06: an item that cannot be seen shows the text of its page; a failur
   await waitFor(() => expect(address()).toBe(list));
   expect(screen.queryByRole('complementary', { name: 'nonsense' })).toBeNull();
   await user.click(row(2));
-  const retry = await screen.findByRole('button', { name: 'Try again' });
+  const retry = await screen.findByRole('button', { name: 'Retry' });
   isAway = false;
   await user.click(retry);
   expect(await peekNamed('Quieter engines')).toBeVisible();

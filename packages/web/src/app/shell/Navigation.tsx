@@ -1,15 +1,4 @@
-import { todoCountText } from '@milepost/core/notifications/todos';
-import {
-  Folder,
-  FolderKanban,
-  ListTodo,
-  PanelLeftClose,
-  PanelLeftOpen,
-  Search,
-  Upload,
-  UserRoundCheck,
-  Users,
-} from 'lucide-react';
+import { Folder, FolderKanban, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { Button } from '../../ui/button/Button.tsx';
@@ -19,15 +8,14 @@ import { Key, text } from '../../ui/text/text.tsx';
 import type { Address } from '../../platform/navigation/addresses.ts';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
-import { session } from '../../platform/session/session.ts';
 import { searchKey } from '../../platform/shortcuts/search-key.ts';
 import { Logo } from '../../platform/frame/Logo.tsx';
 import type { NavigationWidth } from '../../platform/navigation/navigation-setting.ts';
 import { homeOf, type NamespaceSummary, recentNamespaces } from '../../modules/namespaces/summary.ts';
-import { isIn, type Section, sectionsFor, sectionMessages } from '../navigation/sections.ts';
+import { isIn, type Section, sectionsFor } from '../navigation/sections.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { useWaitingTodos } from '../../modules/todos/waiting-todos.ts';
 import { useOpenEpics } from './open-epics.ts';
+import { PlainItems } from './PlainItems.tsx';
 import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../platform/frame/Navigation.module.css';
 
@@ -67,9 +55,7 @@ function WideNavigation({ address, namespace, onWidth, onSearch }: NavigationPro
         <Key>{searchKey}</Key>
       </Button>
       <div className={styles.group}>
-        <GroupsItem address={address} />
-        <TodosItem address={address} />
-        <YourWorkItem address={address} />
+        <PlainItems address={address} />
       </div>
       {namespace && (
         <>
@@ -92,7 +78,7 @@ function WideNavigation({ address, namespace, onWidth, onSearch }: NavigationPro
       )}
       <RecentNamespaces namespace={namespace} />
       <div className={styles.foot}>
-        <ImportsItem address={address} />
+        <PlainItems address={address} isFoot />
         <div className={styles.line} />
         <AccountMenu width="wide" />
       </div>
@@ -116,9 +102,7 @@ function Rail({ address, namespace, onWidth, onSearch }: NavigationProps) {
       >
         <Icon of={Search} />
       </button>
-      <GroupsItem address={address} isIconAlone />
-      <TodosItem address={address} isIconAlone />
-      <YourWorkItem address={address} isIconAlone />
+      <PlainItems address={address} isIconAlone />
       {namespace && (
         <>
           <span className={styles.rule} />
@@ -143,7 +127,7 @@ function Rail({ address, namespace, onWidth, onSearch }: NavigationProps) {
         </>
       )}
       <div className={styles.foot}>
-        <ImportsItem address={address} isIconAlone />
+        <PlainItems address={address} isIconAlone isFoot />
         <button
           type="button"
           className={styles.item}
@@ -180,98 +164,6 @@ function SectionItem({ section, address, fullPath, count = null, isIconAlone = f
     >
       <Icon of={section.icon} />
       {!isIconAlone && title} {count !== null && <span className={styles.count}>{count}</span>}
-    </Link>
-  );
-}
-
-interface PlainItemProps {
-  address: Address | null;
-  isIconAlone?: boolean;
-}
-
-function GroupsItem({ address, isIconAlone = false }: PlainItemProps) {
-  const { formatMessage } = useIntl();
-  return (
-    <PlainItem
-      to={{ page: 'home' }}
-      icon={Users}
-      title={formatMessage(sectionMessages.groups)}
-      isCurrent={address?.page === 'home'}
-      isIconAlone={isIconAlone}
-    />
-  );
-}
-
-function ImportsItem({ address, isIconAlone = false }: PlainItemProps) {
-  const { formatMessage } = useIntl();
-  if (!session().viewer?.isAdmin) return null;
-  return (
-    <PlainItem
-      to={{ page: 'imports' }}
-      icon={Upload}
-      title={formatMessage(sectionMessages.imports)}
-      isCurrent={address?.page === 'imports'}
-      isIconAlone={isIconAlone}
-    />
-  );
-}
-
-/** Issues and epics of the viewer, in all groups. */
-function YourWorkItem({ address, isIconAlone = false }: PlainItemProps) {
-  const { formatMessage } = useIntl();
-  if (!session().viewer) return null;
-  return (
-    <PlainItem
-      to={{ page: 'yourWork' }}
-      icon={UserRoundCheck}
-      title={formatMessage(sectionMessages.yourWork)}
-      isCurrent={address?.page === 'yourWork'}
-      isIconAlone={isIconAlone}
-    />
-  );
-}
-
-/** The to-do items of the viewer and their number. */
-function TodosItem({ address, isIconAlone = false }: PlainItemProps) {
-  const { formatMessage } = useIntl();
-  const count = useWaitingTodos() ?? 0;
-  if (!session().viewer) return null;
-  return (
-    <PlainItem
-      to={{ page: 'todos' }}
-      icon={ListTodo}
-      title={formatMessage(sectionMessages.todos)}
-      isCurrent={address?.page === 'todos'}
-      isIconAlone={isIconAlone}
-      count={count > 0 ? todoCountText(count) : null}
-    />
-  );
-}
-
-function PlainItem({
-  to,
-  icon,
-  title,
-  isCurrent,
-  isIconAlone,
-  count = null,
-}: {
-  to: Address;
-  icon: typeof Users;
-  title: string;
-  isCurrent: boolean;
-  isIconAlone: boolean;
-  count?: string | null;
-}) {
-  return (
-    <Link
-      className={styles.item}
-      to={to}
-      aria-current={isCurrent ? 'page' : undefined}
-      {...(isIconAlone ? { 'aria-label': title, 'data-tooltip': title } : {})}
-    >
-      <Icon of={icon} />
-      {!isIconAlone && title} {!isIconAlone && count !== null && <span className={styles.count}>{count}</span>}
     </Link>
   );
 }

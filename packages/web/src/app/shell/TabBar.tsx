@@ -1,4 +1,4 @@
-import { ListTodo, Menu as MenuIcon, Search, Upload, UserRoundCheck, Users } from 'lucide-react';
+import { ListTodo, Menu as MenuIcon, Search, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
@@ -9,6 +9,7 @@ import { session } from '../../platform/session/session.ts';
 import { useWayIn } from '../../platform/navigation/use-address.ts';
 import { AccountItems } from './AccountMenu.tsx';
 import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
+import { plainPages } from '../navigation/plain-pages.ts';
 import { isIn, type Section, sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../platform/frame/Shell.module.css';
@@ -72,16 +73,9 @@ export function TabBar({
         )}
       >
         {namespace && <SectionItems sections={sections.slice(shown)} fullPath={namespace.fullPath} />}
-        <PageItem to={{ page: 'home' }} icon={Users} title={formatMessage(sectionMessages.groups)} />
-        {session().viewer && (
-          <PageItem to={{ page: 'todos' }} icon={ListTodo} title={formatMessage(sectionMessages.todos)} />
-        )}
-        {session().viewer && (
-          <PageItem to={{ page: 'yourWork' }} icon={UserRoundCheck} title={formatMessage(sectionMessages.yourWork)} />
-        )}
-        {session().viewer?.isAdmin && (
-          <PageItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionMessages.imports)} />
-        )}
+        {plainPages().map(({ page, title, icon }) => (
+          <PageItem key={page} to={{ page }} icon={icon} title={formatMessage(title)} />
+        ))}
         {!session().viewer && <SignInItem />}
         <MenuLine />
         <AccountItems />

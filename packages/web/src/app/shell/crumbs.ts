@@ -17,6 +17,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   newGroup: sectionMessages.newGroup,
   newProject: sectionMessages.newProject,
   profile: sectionMessages.profile,
+  twoFactor: sectionMessages.profile,
   todos: sectionMessages.todos,
   search: shellMessages.search,
   ask: shellMessages.ask,

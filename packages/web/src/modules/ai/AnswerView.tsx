@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
+import { retryLabel } from '../../ui/text/messages.ts';
 import { text } from '../../ui/text/text.tsx';
 import { assistantMessages as messages } from './messages.ts';
 import type { ModelAnswer } from './use-model-answer.ts';
@@ -9,35 +10,35 @@ import styles from './assistant.module.css';
 
 interface AnswerViewProps<Answer> {
   answer: { current: ModelAnswer<Answer>; stop(): void; again(): void };
-  children(answer: Answer): ReactNode;
+  /** `isWhole`: nothing of the answer is missing. */
+  children(answer: Answer, isWhole: boolean): ReactNode;
 }
 
-/** Waiting with a way to stop, a failure with a way to try again, or the answer. */
+const states = { waiting: messages.working, answering: messages.answering, stopped: messages.stopped } as const;
+
+/** The answer, as far as it is there; below it, until it is whole, the state with a button that stops or retries. */
 export function AnswerView<Answer>({ answer: { current, stop, again }, children }: AnswerViewProps<Answer>) {
-  switch (current.state) {
-    case 'waiting':
-      return (
-        <div className={styles.waiting} role="status">
-          <span className={text.quiet}>
-            <FormattedMessage {...messages.working} />
-          </span>
-          <Button size="small" onClick={stop}>
-            <FormattedMessage {...messages.stop} />
-          </Button>
-        </div>
-      );
-    case 'answered':
-      return children(current.answer);
-    default:
-      return (
+  const { state } = current;
+  const isRunning = state === 'waiting' || state === 'answering';
+  const shown = 'answer' in current ? current.answer : null;
+  return (
+    <>
+      {shown !== null && children(shown, state === 'answered')}
+      {state !== 'answered' && (
         <div className={styles.waiting}>
-          {current.state === 'failed' && (
+          {state === 'failed' ? (
             <Alert tone="danger">{current.error.message || <FormattedMessage {...messages.failed} />}</Alert>
+          ) : (
+            <span className={text.quiet} role="status">
+              <FormattedMessage {...states[state]} />
+            </span>
           )}
-          <Button size="small" onClick={again}>
-            <FormattedMessage {...messages.again} />
+          {/* One element, so that the focus stays when it stops. */}
+          <Button size="small" onClick={isRunning ? stop : again}>
+            <FormattedMessage {...(isRunning ? messages.stop : retryLabel)} />
           </Button>
         </div>
-      );
-  }
+      )}
+    </>
+  );
 }

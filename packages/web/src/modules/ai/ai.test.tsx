@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
-import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { events, fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { askQuestion, createChatCompletion, createCompletion, createEmbeddings } from './api.ts';
 import { ItemAssistant } from './ItemAssistant.tsx';
 
@@ -18,17 +18,17 @@ test('AI-AS-01: one function for each call sends the named fields and the rest u
     [`POST ${AI}/experimentation/openai/completions`]: () => ({}),
     [`POST ${AI}/experimentation/openai/embeddings`]: () => ({}),
     [`POST ${AI}/experimentation/openai/chat/completions`]: () => ({}),
-    'POST /-/llm/tanuki_bot/ask': () => ({}),
+    'POST /-/llm/tanuki_bot/ask': () => events({ sources: [] }),
   });
   await createCompletion({ model: 'm', prompt: 'Once', max_tokens: 5, stop: ['x'] });
   await createEmbeddings({ model: 'v', input: ['a'], dimensions: 3 });
   await createChatCompletion({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], temperature: 0 });
-  await askQuestion('How?');
+  await askQuestion('How?', new AbortController().signal, () => undefined);
   expect(asked.map(({ body }) => body)).toEqual([
     { model: 'm', prompt: 'Once', max_tokens: 5, stop: ['x'] },
     { model: 'v', input: ['a'], dimensions: 3 },
     { model: 'm', messages: [{ role: 'user', content: 'Hi' }], temperature: 0 },
-    { q: 'How?' },
+    { q: 'How?', stream: true },
   ]);
 });
 
@@ -72,10 +72,10 @@ describe('the assistant of an item', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Suggest labels' }));
     await user.click(await screen.findByRole('button', { name: 'Stop' }));
     answer = () => new Status(502, { message: 'The model gave no usable answer. Try again.' });
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('The model gave no usable answer. Try again.')).toBeVisible();
     answer = () => ({ suggestions: [], read_at: '2026-01-01T00:00:00.000Z' });
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('The model has no suggestions.')).toBeVisible();
   });
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import { sendForEvents } from '../../platform/api/events.ts';
 import { send, sendJson } from '../../platform/api/http.ts';
 import { restPath, restQuery } from '../../platform/api/rest.ts';
 
@@ -47,15 +48,25 @@ export function createChatCompletion({
 }
 
 export interface Answer {
-  /** Markdown. */
-  content: string;
-  content_html: string;
+  html: string;
   sources: readonly { title: string; url: string }[];
 }
 
-/** Answers a question from the guide and the items that the viewer may read. */
-export function askQuestion(q: string, signal?: AbortSignal): Promise<Answer> {
-  return sendJson<Answer>('/-/llm/tanuki_bot/ask', { method: 'POST', body: { q }, signal });
+interface AnswerEvent {
+  sources?: Answer['sources'];
+  /** Of the whole answer until then. */
+  content_html?: string;
+}
+
+/** Answers a question from the guide and the items that the viewer may read. `show` gets the answer while it is written. */
+export async function askQuestion(q: string, signal: AbortSignal, show: (part: Answer) => void): Promise<Answer> {
+  const request = { method: 'POST', body: { q, stream: true }, signal } as const;
+  let answer: Answer = { html: '', sources: [] };
+  for await (const event of sendForEvents<AnswerEvent>('/-/llm/tanuki_bot/ask', request)) {
+    answer = { html: event.content_html ?? answer.html, sources: event.sources ?? answer.sources };
+    if (answer.html !== '') show(answer);
+  }
+  return answer;
 }
 
 export interface Passage {

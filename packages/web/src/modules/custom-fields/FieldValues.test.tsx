@@ -136,7 +136,7 @@ test('where they cannot be loaded it says so and tries again', async () => {
   });
   expect(await screen.findByText('Could not load the custom fields.')).toBeVisible();
   isBroken = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Option a')).toBeVisible();
 });
 

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Loading } from '../../ui/progress/Spinner.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { Tree } from '../../ui/list/Tree.tsx';
+import { retryLabel } from '../../ui/text/messages.ts';
 import { useTreeDrag } from './drag/use-tree-drag.tsx';
 import { formsOfRow, type RowForm } from './forms/RowMenu.tsx';
 import { ItemRow } from './ItemRow.tsx';
@@ -180,7 +181,7 @@ function Said({ row, onMore, onRetry }: { row: SaidRow; onMore(key: string): voi
     <span role="alert" className={text.cut}>
       <FormattedMessage {...messages.failed} />{' '}
       <Button size="small" onClick={() => onRetry(parentKey)}>
-        <FormattedMessage id="ui.tryAgain" defaultMessage="Try again" />
+        <FormattedMessage {...retryLabel} />
       </Button>
     </span>
   );

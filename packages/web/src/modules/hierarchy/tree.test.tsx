@@ -182,11 +182,11 @@ test('ER-EP-01: a failure to fetch children or their next page is shown, with a 
   expect(await screen.findByRole('alert')).toHaveTextContent(said);
   failing.clear();
   failing.add('e1');
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('treeitem', { name: 'Alpha' })).toBeVisible();
   expect(await screen.findByRole('alert')).toHaveTextContent(said);
   failing.clear();
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(childQueries(asked).length).toBeGreaterThan(3);
 });

@@ -4,7 +4,8 @@ export const identityMessages = defineMessages({
   title: { id: 'identity.title', defaultMessage: 'Sign-in providers' },
   lead: {
     id: 'identity.lead',
-    defaultMessage: 'Link your account at a provider to sign in with it. You need a sign-in of the last 10 minutes.',
+    defaultMessage:
+      'Link an account at a provider to sign in with it. You must have signed in within the last 10 minutes.',
   },
   failed: { id: 'identity.failed', defaultMessage: 'Could not load your sign-in providers' },
   linkedAs: { id: 'identity.linkedAs', defaultMessage: 'Linked to {name}, last used {ago}' },
@@ -18,7 +19,7 @@ export const identityMessages = defineMessages({
   unlinkTitle: { id: 'identity.unlinkTitle', defaultMessage: 'Unlink {provider}?' },
   unlinkWhy: {
     id: 'identity.unlinkWhy',
-    defaultMessage: 'You can no longer sign in with it, and you lose the roles that it gave you.',
+    defaultMessage: 'You can no longer sign in with it and lose the roles that it gave you.',
   },
   unlinkFailed: { id: 'identity.unlinkFailed', defaultMessage: 'Could not unlink it.' },
   unlinked: { id: 'identity.unlinked', defaultMessage: 'Unlinked' },

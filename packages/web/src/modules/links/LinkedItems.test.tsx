@@ -289,7 +289,7 @@ describe('the list', () => {
     const { user } = await renderAt('/', <LinkedItems item={item} />);
     expect(await screen.findByText('Could not load the linked items.')).toBeVisible();
     isAway = false;
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Item 8')).toBeVisible();
   });
 

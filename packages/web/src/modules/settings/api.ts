@@ -48,6 +48,8 @@ export interface Settings {
     read_audit_events: boolean;
     /** Of a top-level group. */
     read_seats: boolean;
+    /** Likewise. */
+    manage_service_accounts: boolean;
   };
 }
 

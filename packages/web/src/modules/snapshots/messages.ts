@@ -16,7 +16,6 @@ export const snapshotMessages = defineMessages({
   none: { id: 'snapshots.none', defaultMessage: 'No snapshots yet' },
   saving: { id: 'snapshots.saving', defaultMessage: 'Saving… {progress}%' },
   failed: { id: 'snapshots.failed', defaultMessage: 'Could not save: {reason}' },
-  retry: { id: 'snapshots.retry', defaultMessage: 'Try again' },
   by: { id: 'snapshots.by', defaultMessage: '{when} by {name}' },
   daily: { id: 'snapshots.daily', defaultMessage: 'Daily' },
   weekly: { id: 'snapshots.weekly', defaultMessage: 'Weekly, on Mondays' },

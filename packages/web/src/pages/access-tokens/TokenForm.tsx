@@ -5,42 +5,41 @@ import { type MessageDescriptor, useIntl } from 'react-intl';
 import { RoleSelect } from '../../modules/members/RoleSelect.tsx';
 import { tokenMessages } from '../../modules/users/tokens/messages.ts';
 import { newTokenDraft, type TokenDraft, TokenFields, tokenProblems } from '../../modules/users/tokens/TokenFields.tsx';
-import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormDialog } from '../../platform/forms/FormDialog.tsx';
-import { createToken, type MadeNamespaceToken, tokensKey } from './api.ts';
-import { accessTokenMessages as messages } from './messages.ts';
+import { createToken, type MadeToken, tokensKey } from './api.ts';
+import { accessTokenMessages as messages, accountScopeMessages, roleScopeMessages } from './messages.ts';
 
-const meanings: Readonly<Record<Scope, MessageDescriptor>> = {
-  api: messages.scopeApi,
-  read_api: messages.scopeReadApi,
-  read_user: messages.scopeReadUser,
+const common = {
   read_repository: tokenMessages.scopeReadRepository,
   write_repository: tokenMessages.scopeWriteRepository,
   self_rotate: tokenMessages.scopeSelfRotate,
-};
+} as const;
+const roleMeanings: Readonly<Record<Scope, MessageDescriptor>> = { ...common, ...roleScopeMessages };
+const accountMeanings: Readonly<Record<Scope, MessageDescriptor>> = { ...common, ...accountScopeMessages };
 
 /** The server accepts a year at most. */
 const MAX_DAYS = 365;
 
 export interface TokenFormProps {
-  namespace: NamespaceRef;
-  /** The viewer's access level: nobody gives a higher one. */
-  ownLevel: number;
-  onMade(token: MadeNamespaceToken): void;
+  /** Where the API has the tokens. */
+  path: string;
+  /** The viewer's access level: nobody gives a higher one. Null for tokens without a role of their own. */
+  ownLevel: number | null;
+  onMade(token: MadeToken): void;
   onClose(): void;
 }
 
-/** Creates an access token of a group or project. */
-export function TokenForm({ namespace, ownLevel, onMade, onClose }: TokenFormProps) {
+/** Creates an access token of a group, project or service account. */
+export function TokenForm({ path, ownLevel, onMade, onClose }: TokenFormProps) {
   const intl = useIntl();
   const client = useQueryClient();
   const form = useForm<TokenDraft & { role: Role }>({
     initial: { ...newTokenDraft(), role: 'reporter' },
     check: (values) => tokenProblems(intl, values),
     async send({ role, ...values }) {
-      onMade(await createToken(namespace, { ...values, access_level: accessLevelOf[role] }));
-      await client.invalidateQueries({ queryKey: tokensKey(namespace) });
+      onMade(await createToken(path, { ...values, ...(ownLevel !== null && { access_level: accessLevelOf[role] }) }));
+      await client.invalidateQueries({ queryKey: tokensKey(path) });
     },
   });
   return (
@@ -50,13 +49,15 @@ export function TokenForm({ namespace, ownLevel, onMade, onClose }: TokenFormPro
       send={tokenMessages.create}
       onClose={onClose}
     >
-      <TokenFields form={form} meanings={meanings} maxDays={MAX_DAYS} />
-      <RoleSelect
-        label={intl.formatMessage(messages.role)}
-        value={form.values.role}
-        ownLevel={ownLevel}
-        onChange={(role) => form.set({ role })}
-      />
+      <TokenFields form={form} meanings={ownLevel === null ? accountMeanings : roleMeanings} maxDays={MAX_DAYS} />
+      {ownLevel !== null && (
+        <RoleSelect
+          label={intl.formatMessage(messages.role)}
+          value={form.values.role}
+          ownLevel={ownLevel}
+          onChange={(role) => form.set({ role })}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -13,9 +13,6 @@ export const accessTokenMessages = defineMessages({
     defaultMessage: 'Create one for each script, so that you can revoke it by itself.',
   },
   role: { id: 'accessTokens.role', defaultMessage: 'Role' },
-  scopeApi: { id: 'accessTokens.scopeApi', defaultMessage: 'Read and change everything that the role allows' },
-  scopeReadApi: { id: 'accessTokens.scopeReadApi', defaultMessage: 'Read everything that the role allows' },
-  scopeReadUser: { id: 'accessTokens.scopeReadUser', defaultMessage: 'Read accounts only' },
   rotate: { id: 'accessTokens.rotate', defaultMessage: 'Rotate' },
   rotateLabel: { id: 'accessTokens.rotateLabel', defaultMessage: 'Rotate {name}' },
   rotateTitle: { id: 'accessTokens.rotateTitle', defaultMessage: 'Rotate “{name}”?' },
@@ -24,4 +21,18 @@ export const accessTokenMessages = defineMessages({
     defaultMessage: 'The present token stops working immediately. The new one is valid until {day}.',
   },
   rotateFailed: { id: 'accessTokens.rotateFailed', defaultMessage: 'Could not rotate the token. Try again.' },
+});
+
+/** What the scopes allow a token with a role of its own. */
+export const roleScopeMessages = defineMessages({
+  api: { id: 'accessTokens.scopeApi', defaultMessage: 'Read and change everything that the role allows' },
+  read_api: { id: 'accessTokens.scopeReadApi', defaultMessage: 'Read everything that the role allows' },
+  read_user: { id: 'accessTokens.scopeReadUser', defaultMessage: 'Read accounts only' },
+});
+
+/** What they allow a token of a service account. */
+export const accountScopeMessages = defineMessages({
+  api: { id: 'accessTokens.accountApi', defaultMessage: 'Read and change everything that the account has access to' },
+  read_api: { id: 'accessTokens.accountReadApi', defaultMessage: 'Read everything that the account has access to' },
+  read_user: { id: 'accessTokens.scopeReadUser', defaultMessage: 'Read accounts only' },
 });

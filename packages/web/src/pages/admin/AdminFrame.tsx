@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { UnauthenticatedError } from '../../platform/api/errors.ts';
 import { Failure, NotFound } from '../../platform/loading/Failure.tsx';
@@ -15,6 +15,7 @@ const sections = [
   { page: 'adminUsers', title: messages.users },
   { page: 'adminGroups', title: messages.groups },
   { page: 'adminProjects', title: messages.projects },
+  { page: 'adminServiceAccounts', title: messages.serviceAccounts },
   { page: 'adminSettings', title: messages.settings },
   { page: 'adminJobs', title: messages.jobs },
   { page: 'adminSites', title: messages.sites },
@@ -37,12 +38,19 @@ export function AdminFrame({ page, actions, children }: AdminFrameProps) {
   const current = sections.find((each) => each.page === page);
   useTitle(formatMessage(current?.title ?? messages.title), formatMessage(messages.title));
   const { viewer } = session();
+  const nav = useRef<HTMLElement>(null);
+  // On a small screen the sections are one line that scrolls.
+  useEffect(() => {
+    const list = nav.current;
+    const link = list?.querySelector<HTMLElement>('[aria-current]');
+    if (list && link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
+  }, [page]);
   if (!viewer) return <Failure error={new UnauthenticatedError()} />;
   if (!viewer.isAdmin) return <NotFound />;
   return (
     <PageBody>
       <PageHead title={<FormattedMessage {...messages.title} />} actions={actions} />
-      <nav className={styles.sections} aria-label={formatMessage(messages.sections)}>
+      <nav ref={nav} className={styles.sections} aria-label={formatMessage(messages.sections)}>
         {sections.map((each) => (
           <Link key={each.page} to={{ page: each.page }} aria-current={each.page === page ? 'page' : undefined}>
             <FormattedMessage {...each.title} />

@@ -1,5 +1,6 @@
 import { printSize } from '@milepost/core/files/sizes';
 import { useQuery } from '@tanstack/react-query';
+import { DatabaseBackup } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { backupsQuery, startBackup, type Backup, type Backups } from '../../modules/admin/api.ts';
 import { useChange } from '../../platform/forms/use-change.ts';
@@ -65,7 +66,7 @@ function Shown({ shown }: { shown: Backups }) {
         <FormattedMessage {...(shown.encrypted ? messages.encrypted : messages.notEncrypted)} />
       </p>
       {shown.backups.length === 0 ? (
-        <EmptyState title={<FormattedMessage {...messages.none} />} />
+        <EmptyState icon={DatabaseBackup} title={<FormattedMessage {...messages.none} />} />
       ) : (
         <Rows label={formatMessage(messages.title)}>
           {shown.backups.map((backup) => (

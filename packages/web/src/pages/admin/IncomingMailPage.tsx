@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { type IncomingMail, incomingMailQuery } from '../../modules/admin/api.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { session } from '../../platform/session/session.ts';
 import { Alert, EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
+import { Badge } from '../../ui/text/Badge.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { adminMessages as messages } from './messages.ts';
+import styles from './Admin.module.css';
 
 /** Whether mail is received, and the mails that were refused or ignored, with the reason. */
 export function IncomingMailPage() {
@@ -17,7 +20,7 @@ export function IncomingMailPage() {
       <QueryView query={query}>
         {(mail) =>
           mail.address === null ? (
-            <EmptyState title={<FormattedMessage {...messages.noIncomingMail} />}>
+            <EmptyState icon={Mail} title={<FormattedMessage {...messages.noIncomingMail} />}>
               <FormattedMessage {...messages.setIncomingMail} />
             </EmptyState>
           ) : (
@@ -36,7 +39,7 @@ function Received({ mail }: { mail: IncomingMail }) {
   return (
     <>
       {mail.failing_since === null ? (
-        <p className={text.quiet}>
+        <p className={`${text.quiet} ${styles.facts}`}>
           <FormattedMessage {...messages.receivesMail} values={{ source: mail.source, address: mail.address }} />
         </p>
       ) : (
@@ -48,15 +51,19 @@ function Received({ mail }: { mail: IncomingMail }) {
         </Alert>
       )}
       {mail.mails.length === 0 ? (
-        <EmptyState title={<FormattedMessage {...messages.noRefusedMails} />} />
+        <EmptyState icon={Mail} title={<FormattedMessage {...messages.noRefusedMails} />} />
       ) : (
         <Rows label={formatMessage(messages.refusedMails)}>
           {mail.mails.map((each) => (
             <Row
               key={each.received_at + each.sender}
-              title={each.sender || formatMessage(messages.unknownSender)}
-              note={print(each.received_at)}
-              below={each.reason}
+              title={<span className={styles.name}>{each.sender || formatMessage(messages.unknownSender)}</span>}
+              note={`${print(each.received_at)} · ${each.reason}`}
+              end={
+                <Badge tone={each.outcome === 'refused' ? 'warning' : 'neutral'}>
+                  <FormattedMessage {...messages[each.outcome]} />
+                </Badge>
+              }
             />
           ))}
         </Rows>

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { printAgo } from '../../ui/field/days.ts';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
+import { retryLabel } from '../../ui/text/messages.ts';
 import { AdminFrame } from './AdminFrame.tsx';
 import { adminMessages as messages } from './messages.ts';
 import styles from './Admin.module.css';
@@ -83,7 +84,7 @@ export function JobsPage() {
                           aria-label={formatMessage(messages.retryLabel, { task: job.task, id: job.id })}
                           onClick={() => void retry(job.id)}
                         >
-                          <FormattedMessage {...messages.retry} />
+                          <FormattedMessage {...retryLabel} />
                         </Button>
                       )
                     }

@@ -1,4 +1,6 @@
+import { printSize } from '@milepost/core/files/sizes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Server } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import {
@@ -24,6 +26,8 @@ import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { Section } from '../../ui/page/Page.tsx';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
+import { text } from '../../ui/text/text.tsx';
+import { retryLabel } from '../../ui/text/messages.ts';
 import { AdminFrame } from './AdminFrame.tsx';
 import { siteMessages as messages } from './site-messages.ts';
 import styles from './Admin.module.css';
@@ -54,7 +58,7 @@ export function SitesPage() {
         {(sites) => (
           <>
             {sites.length < 2 && (
-              <EmptyState title={<FormattedMessage {...messages.only} />}>
+              <EmptyState icon={Server} title={<FormattedMessage {...messages.only} />}>
                 <FormattedMessage {...messages.steps} />
               </EmptyState>
             )}
@@ -104,7 +108,12 @@ function List({ sites, onRemove }: { sites: readonly Listed[]; onRemove(site: Si
             </>
           }
           note={[site.url, ...(status && !site.primary ? factsOf(intl, status) : [])].join(' · ')}
-          below={status && !status.healthy && <span className={styles.error}>{status.health}</span>}
+          below={
+            status &&
+            !status.healthy && (
+              <span className={status.health_status === 'Unhealthy' ? styles.error : text.quiet}>{status.health}</span>
+            )
+          }
           end={
             !site.primary && (
               <Button
@@ -124,12 +133,9 @@ function List({ sites, onRemove }: { sites: readonly Listed[]; onRemove(site: Si
 
 function factsOf(intl: IntlShape, status: SiteStatus): string[] {
   const { db_replication_lag_seconds: seconds, db_replication_lag_bytes: bytes, updated_at: updatedAt } = status;
-  const size = intl.formatNumber(bytes ?? 0, {
-    style: 'unit',
-    unit: 'byte',
-    notation: 'compact',
-    unitDisplay: 'narrow',
-  });
+  // It has not reported yet.
+  if (updatedAt === null) return [];
+  const size = printSize(bytes ?? 0, intl.locale);
   return [
     ...(seconds === null ? [] : [intl.formatMessage(messages.lag, { seconds, bytes: size })]),
     intl.formatMessage(messages.files, { synced: status.uploads_synced_count, count: status.uploads_count }),
@@ -137,7 +143,7 @@ function factsOf(intl: IntlShape, status: SiteStatus): string[] {
       synced: status.project_repositories_synced_count,
       count: status.project_repositories_count,
     }),
-    ...(updatedAt === null ? [] : [intl.formatMessage(messages.contact, { ago: printAgo(intl, updatedAt) })]),
+    intl.formatMessage(messages.contact, { ago: printAgo(intl, updatedAt) }),
   ];
 }
 
@@ -160,7 +166,7 @@ function Failures({ site, status }: Listed & { status: SiteStatus }) {
             })
           }
         >
-          <FormattedMessage {...messages.retry} />
+          <FormattedMessage {...retryLabel} />
         </Button>
       }
     >
@@ -169,7 +175,7 @@ function Failures({ site, status }: Listed & { status: SiteStatus }) {
           <Row
             key={`${kind} ${id}`}
             title={formatMessage(kind === 'uploads' ? messages.failedFile : messages.failedRepository, { id })}
-            below={<span className={styles.error}>{error}</span>}
+            note={<span className={styles.error}>{error}</span>}
           />
         ))}
       </Rows>

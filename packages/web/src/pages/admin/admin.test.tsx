@@ -250,7 +250,7 @@ test('OG-BK-07: the backups page lists time, size, duration, place and result, s
   expect(rows[1]).toHaveTextContent(
     /27.*2026.*1\.5 MB · 75 seconds · scheduled.*Verified.*\/srv\/backups\/milepost-2\.tar\.gz/,
   );
-  expect(screen.getByRole('alert')).toHaveTextContent('The newest good backup is older than two periods');
+  expect(screen.getByRole('alert')).toHaveTextContent('The newest successful backup is older than two periods');
   await user.click(screen.getByRole('button', { name: 'Start backup' }));
   expect(await screen.findByText('Scheduled backups are not configured.', { exact: false })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Running' })).toBeVisible();

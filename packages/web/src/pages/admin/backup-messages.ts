@@ -17,12 +17,12 @@ export const backupMessages = defineMessages({
   notEncrypted: { id: 'backups.notEncrypted', defaultMessage: 'Archives are not encrypted.' },
   overdue: {
     id: 'backups.overdue',
-    defaultMessage: 'The newest good backup is older than two periods of the schedule: {at}.',
+    defaultMessage: 'The newest successful backup is older than two periods of the schedule: {at}.',
   },
   noneGood: { id: 'backups.noneGood', defaultMessage: 'No backup has succeeded yet.' },
   none: { id: 'backups.none', defaultMessage: 'No backups' },
   duration: { id: 'backups.duration', defaultMessage: '{seconds, plural, one {# second} other {# seconds}}' },
   scheduled: { id: 'backups.scheduled', defaultMessage: 'scheduled' },
-  byHand: { id: 'backups.byHand', defaultMessage: 'started by hand' },
+  byHand: { id: 'backups.byHand', defaultMessage: 'manual' },
   removed: { id: 'backups.removed', defaultMessage: 'archive removed' },
 });

@@ -45,7 +45,7 @@ test('OG-ST-19: with one site the page says so, with the steps; what was typed s
   });
   const { user } = await renderAt('/admin/sites', <SitesPage />);
   expect(await screen.findByText('Only this site is set up.')).toBeVisible();
-  expect(screen.getByText(/make a standby of the database there/)).toBeVisible();
+  expect(screen.getByText(/set up a standby of the database there/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Add a secondary site' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Away');
@@ -84,7 +84,7 @@ test('OG-ST-19: each site has its health, lag, counts and last contact; failed c
     /Away.*This site.*Unhealthy.*3 seconds behind.*9 of 10 files · 2 of 2 repositories · last contact/,
   );
   expect(screen.getByText('Files or repositories could not be copied.')).toBeVisible();
-  const failed = within(screen.getByRole('list', { name: 'What Away could not copy' }));
+  const failed = within(screen.getByRole('list', { name: 'Failed copies of Away' }));
   expect(failed.getByRole('listitem')).toHaveTextContent('File 7The other site answered with 404');
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(asked.some(({ url }) => url.endsWith('/repair'))).toBe(true));

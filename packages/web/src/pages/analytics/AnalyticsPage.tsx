@@ -53,11 +53,7 @@ export function AnalyticsPage({ address }: PageProps<'groupAnalytics' | 'project
   if (namespace === null || error) {
     return (
       <PageBody>
-        <Failure
-          error={error ?? new NotFoundError('Analytics')}
-          onRetry={() => void refetch()}
-          label={<FormattedMessage {...messages.retry} />}
-        />
+        <Failure error={error ?? new NotFoundError('Analytics')} onRetry={() => void refetch()} />
       </PageBody>
     );
   }

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { download } from '../../platform/api/download.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
+import { retryLabel } from '../../ui/text/messages.ts';
 import { Chart, type ChartShape } from './Chart.tsx';
 import { csvOf, printValue, type Figures } from './figures.ts';
 import { FiguresTable } from './FiguresTable.tsx';
@@ -80,7 +81,7 @@ export function MetricCard<Data>({ metric, shape, query, figuresOf, note, range,
               aria-label={intl.formatMessage(messages.retryOf, { metric: title })}
               onClick={() => void query.refetch()}
             >
-              <FormattedMessage {...messages.retry} />
+              <FormattedMessage {...retryLabel} />
             </Button>
           }
         >

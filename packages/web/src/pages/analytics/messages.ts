@@ -23,7 +23,6 @@ export const analyticsMessages = defineMessages({
   csvOf: { id: 'analytics.csvOf', defaultMessage: 'Download CSV: {metric}' },
   noData: { id: 'analytics.noData', defaultMessage: 'No data for this range.' },
   failed: { id: 'analytics.failed', defaultMessage: 'Could not load this chart.' },
-  retry: { id: 'analytics.retry', defaultMessage: 'Retry' },
   retryOf: { id: 'analytics.retryOf', defaultMessage: 'Retry: {metric}' },
   projectsOnly: { id: 'analytics.projectsOnly', defaultMessage: 'Filtered by project only.' },
   unfiltered: { id: 'analytics.unfiltered', defaultMessage: 'Filters do not apply to deployments.' },

@@ -1,13 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { AnswerView } from '../../modules/ai/AnswerView.tsx';
-import { askQuestion, passagesFor } from '../../modules/ai/api.ts';
+import { type Answer, askQuestion, type Passage, passagesFor } from '../../modules/ai/api.ts';
 import { assistantMessages } from '../../modules/ai/messages.ts';
 import { useModelAnswer } from '../../modules/ai/use-model-answer.ts';
 import { Prose } from '../../modules/work-items/Prose.tsx';
 import { UnauthenticatedError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
@@ -15,24 +17,35 @@ import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { TextArea } from '../../ui/field/Field.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
-import { text } from '../../ui/text/text.tsx';
+import { Hidden, text } from '../../ui/text/text.tsx';
 import { askMessages as messages } from './messages.ts';
 import styles from './ask.module.css';
 
 const MAX_LENGTH = 2_000;
+/** The last question with its answer, so that it is still there after following a source. */
+const LAST_KEY = ['ask'];
+
+interface Asked {
+  question: string;
+  round: number;
+  /** Of the model, or passages; missing until it is whole. */
+  answer?: Answer;
+  passages?: readonly Passage[];
+}
 
 /** A question about Milepost or about items. Without a model, the passages that may answer it. */
 export function AskPage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title));
-  const [question, setQuestion] = useState('');
-  const [asked, setAsked] = useState<{ text: string; round: number } | null>(null);
+  const client = useQueryClient();
+  const [asked, setAsked] = useState(() => client.getQueryData<Asked>(LAST_KEY) ?? null);
+  const [question, setQuestion] = useState(asked?.question ?? '');
   if (!session().viewer) return <Failure error={new UnauthenticatedError()} />;
   const isTooLong = question.trim().length > MAX_LENGTH;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const trimmed = question.trim();
-    if (trimmed !== '' && !isTooLong) setAsked({ text: trimmed, round: (asked?.round ?? 0) + 1 });
+    if (trimmed !== '' && !isTooLong) setAsked({ question: trimmed, round: (asked?.round ?? 0) + 1 });
   };
   return (
     <PageBody>
@@ -43,66 +56,91 @@ export function AskPage() {
           note={formatMessage(session().hasAssistant ? messages.note : messages.noModel)}
           {...(isTooLong && { error: formatMessage(messages.tooLong, { limit: MAX_LENGTH }) })}
           rows={3}
+          autoFocus
           value={question}
           onChange={(event) => setQuestion(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
           }}
         />
-        <Button type="submit" kind="primary" icon={Sparkles} disabled={question.trim() === '' || isTooLong}>
+        <Button type="submit" kind="primary" icon={Sparkles} aria-disabled={question.trim() === '' || isTooLong}>
           <FormattedMessage {...messages.ask} />
         </Button>
       </form>
       {asked &&
         (session().hasAssistant ? (
-          <Answer key={asked.round} question={asked.text} />
+          <Answered key={asked.round} {...asked} />
         ) : (
-          <Passages key={asked.round} question={asked.text} />
+          <Passages key={asked.round} {...asked} />
         ))}
     </PageBody>
   );
 }
 
-function Answer({ question }: { question: string }) {
-  const answer = useModelAnswer((signal) => askQuestion(question, signal));
+/** Keeps a whole answer for the next visit of the page. */
+function useLast(asked: Asked | null): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (asked) client.setQueryData(LAST_KEY, asked);
+  });
+}
+
+function Answered({ question, round, answer: known }: Asked) {
+  const { formatMessage } = useIntl();
+  const answer = useModelAnswer((signal, show) => askQuestion(question, signal, show), known);
+  const { current } = answer;
+  useLast(current.state === 'answered' ? { question, round, answer: current.answer } : null);
   return (
-    <section className={styles.answer} aria-live="polite">
+    <section className={styles.answer} aria-label={formatMessage(messages.answer)}>
       <AnswerView answer={answer}>
-        {({ content_html: html, sources }) => (
+        {({ html, sources }, isWhole) => (
           <>
             <div>
               <Badge tone="neutral">
                 <FormattedMessage {...assistantMessages.generated} />
               </Badge>
             </div>
-            <Prose html={html} />
-            {sources.length > 0 && (
-              <>
-                <h2>
-                  <FormattedMessage {...messages.sources} />
-                </h2>
-                <ol className={styles.sources}>
-                  {sources.map(({ title, url }) => (
-                    <li key={url}>
-                      <a className={text.link} href={url}>
-                        {title}
-                      </a>
-                    </li>
-                  ))}
-                </ol>
-              </>
-            )}
+            <div aria-busy={current.state === 'answering'}>
+              <Prose html={html} />
+            </div>
+            {isWhole && <Sources sources={sources} />}
           </>
         )}
       </AnswerView>
+      <Hidden>
+        <span role="status">{current.state === 'answered' && <FormattedMessage {...messages.complete} />}</span>
+      </Hidden>
     </section>
   );
 }
 
-function Passages({ question }: { question: string }) {
-  const answer = useModelAnswer((signal) => passagesFor(question, signal));
+function Sources({ sources }: Pick<Answer, 'sources'>) {
+  if (sources.length === 0) return null;
   return (
-    <section className={styles.answer} aria-live="polite">
+    <>
+      <h2>
+        <FormattedMessage {...messages.sources} />
+      </h2>
+      <ol className={styles.sources}>
+        {sources.map(({ title, url }) => (
+          <li key={url}>
+            <Link className={text.link} to={url}>
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Passages({ question, round, passages: known }: Asked) {
+  const { formatMessage } = useIntl();
+  const answer = useModelAnswer((signal) => passagesFor(question, signal), known);
+  const { current } = answer;
+  useLast(current.state === 'answered' ? { question, round, passages: current.answer } : null);
+  return (
+    <section className={styles.answer} aria-label={formatMessage(messages.passages)}>
       <AnswerView answer={answer}>
         {(passages) =>
           passages.length === 0 ? (
@@ -111,9 +149,9 @@ function Passages({ question }: { question: string }) {
             <ul className={styles.passages}>
               {passages.map(({ title, url, text: passage }) => (
                 <li key={url}>
-                  <a className={text.link} href={url}>
+                  <Link className={text.link} to={url}>
                     {title}
-                  </a>
+                  </Link>
                   <p>{passage}</p>
                 </li>
               ))}
@@ -121,6 +159,13 @@ function Passages({ question }: { question: string }) {
           )
         }
       </AnswerView>
+      <Hidden>
+        <span role="status">
+          {current.state === 'answered' && (
+            <FormattedMessage {...messages.found} values={{ count: current.answer.length }} />
+          )}
+        </span>
+      </Hidden>
     </section>
   );
 }

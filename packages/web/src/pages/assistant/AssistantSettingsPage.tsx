@@ -14,7 +14,7 @@ import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
-import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { marks } from './marked.ts';
 import { MarkedAreas } from './MarkedAreas.tsx';
@@ -79,17 +79,16 @@ function Areas({ settings, group }: AreasProps) {
       {asks && <div id={marks.handRaiseTrigger} />}
       {asks && <div id={marks.handRaiseModal} />}
       <MarkedAreas settings={settings} onGeneralSettingsPage={false} />
-      <section className={styles.usage}>
-        <h2>
-          <FormattedMessage {...messages.usage} />
-        </h2>
-        <div>
-          <Button icon={Download} onClick={() => download(usageCsvAddress(group), '')}>
+      <Section
+        title={<FormattedMessage {...messages.usage} />}
+        end={
+          <Button size="small" icon={Download} onClick={() => download(usageCsvAddress(group), '')}>
             <FormattedMessage {...messages.export} />
           </Button>
-        </div>
+        }
+      >
         <UsageLog group={group} />
-      </section>
+      </Section>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { type AiCall, callsPages } from '../../modules/ai/api.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { pageLook } from '../../ui/page/Page.tsx';
 import { assistantSettingsMessages as messages } from './messages.ts';
 import styles from './assistant.module.css';
 
@@ -29,7 +30,7 @@ export function UsageLog({ group }: { group: NamespaceRef | null }) {
   const query = useInfiniteQuery(callsPages(group));
   return (
     <>
-      <p className={styles.lead}>
+      <p className={pageLook.lead}>
         <FormattedMessage {...messages.usageLead} />
       </p>
       <QueryView query={query} failed={<FormattedMessage {...messages.usageFailed} />}>

@@ -103,8 +103,8 @@ describe('the settings of the assistant', () => {
     );
     expect(await screen.findByRole('heading', { name: 'Model server' })).toBeVisible();
     expect(screen.getByText(/No model server is configured/)).toBeVisible();
-    await user.click(await screen.findByRole('button', { name: 'Ask for the assistant' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Ask for the assistant' });
+    await user.click(await screen.findByRole('button', { name: 'Request the assistant' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Request the assistant' });
     expect(dialog.closest(`#${marks.handRaiseModal}`)).not.toBeNull();
     expect(screen.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', 'mailto:help@example.com');
   });
@@ -114,7 +114,7 @@ describe('the settings of the assistant', () => {
     await screen.findByRole('heading', { name: 'Model server' });
     expect(screen.getByText('planner-1')).toBeVisible();
     expect(screen.queryByText(/early access/)).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Ask for the assistant' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Request the assistant' })).toBeNull();
     expect(document.getElementById(marks.handRaiseTrigger)).toBeNull();
     expect(document.getElementById(marks.handRaiseModal)).toBeNull();
   });
@@ -154,7 +154,7 @@ describe('the settings of the assistant', () => {
     const { user } = await open({ 'PUT /api/v4/groups/7': () => new Status(500) });
     await user.click(await screen.findByRole('radio', { name: /Always off/ }));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    expect(await screen.findByText(/The settings of the assistant could not be saved/)).toBeVisible();
+    expect(await screen.findByText(/Could not save the settings of the assistant/)).toBeVisible();
     expect(screen.getByRole('radio', { name: /Always off/ })).toBeChecked();
   });
 
@@ -175,6 +175,6 @@ describe('the settings of the assistant', () => {
     const row = await screen.findByRole('row', { name: /plan\/app/ });
     expect(row).toHaveTextContent('1,200 / 80');
     expect(row).toHaveTextContent('2.3 s');
-    expect(screen.getByRole('button', { name: 'Export as CSV' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Export CSV' })).toBeVisible();
   });
 });

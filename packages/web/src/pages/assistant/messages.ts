@@ -5,7 +5,7 @@ export const assistantSettingsMessages = defineMessages({
   lead: {
     id: 'assistantSettings.lead',
     defaultMessage:
-      'Questions, summaries, drafts and suggestions by a language model. It gets only texts that the person who asks may read.',
+      'Questions, summaries, drafts and suggestions by a language model. It only receives texts that the person asking can read.',
   },
   readFailed: {
     id: 'assistantSettings.readFailed',
@@ -13,7 +13,7 @@ export const assistantSettingsMessages = defineMessages({
   },
   saveFailed: {
     id: 'assistantSettings.saveFailed',
-    defaultMessage: 'The settings of the assistant could not be saved. Your choices are unchanged; try again.',
+    defaultMessage: 'Could not save the settings of the assistant. Your choices are unchanged.',
   },
   saved: { id: 'assistantSettings.saved', defaultMessage: 'Group was successfully updated.' },
   save: { id: 'assistantSettings.save', defaultMessage: 'Save changes' },
@@ -21,17 +21,17 @@ export const assistantSettingsMessages = defineMessages({
   defaultOn: { id: 'assistantSettings.defaultOn', defaultMessage: 'On by default' },
   defaultOnNote: {
     id: 'assistantSettings.defaultOnNote',
-    defaultMessage: 'Groups below may turn it off.',
+    defaultMessage: 'Subgroups and projects can turn it off.',
   },
   defaultOff: { id: 'assistantSettings.defaultOff', defaultMessage: 'Off by default' },
   defaultOffNote: {
     id: 'assistantSettings.defaultOffNote',
-    defaultMessage: 'Groups below may turn it on.',
+    defaultMessage: 'Subgroups and projects can turn it on.',
   },
   neverOn: { id: 'assistantSettings.neverOn', defaultMessage: 'Always off' },
   neverOnNote: {
     id: 'assistantSettings.neverOnNote',
-    defaultMessage: 'Off here and in every group and project below. Nothing of them is sent to the model.',
+    defaultMessage: 'Off here and in all subgroups and projects. Nothing in them is sent to the model.',
   },
   lockedBy: { id: 'assistantSettings.lockedBy', defaultMessage: 'Set by {group}.' },
   experiments: { id: 'assistantSettings.experiments', defaultMessage: 'Suggestions (experimental)' },
@@ -42,13 +42,13 @@ export const assistantSettingsMessages = defineMessages({
   cache: { id: 'assistantSettings.cache', defaultMessage: 'Prompt cache' },
   cacheNote: {
     id: 'assistantSettings.cacheNote',
-    defaultMessage: 'The model server may keep prompts for a short time to answer faster.',
+    defaultMessage: 'The model server can keep prompts for a short time to answer faster.',
   },
   core: { id: 'assistantSettings.core', defaultMessage: 'Questions, summaries and drafts' },
-  coreNote: { id: 'assistantSettings.coreNote', defaultMessage: 'For everyone who may read the items.' },
+  coreNote: { id: 'assistantSettings.coreNote', defaultMessage: 'For everyone who can read the items.' },
   topLevelOnly: {
     id: 'assistantSettings.topLevelOnly',
-    defaultMessage: 'Suggestions, prompt cache and features are set in the top-level group.',
+    defaultMessage: 'Suggestions, prompt cache and other features are set in the top-level group.',
   },
   earlyAccess: {
     id: 'assistantSettings.earlyAccess',
@@ -60,8 +60,8 @@ export const assistantSettingsMessages = defineMessages({
     id: 'assistantSettings.noServer',
     defaultMessage: 'No model server is configured. An administrator can set MILEPOST_AI_URL.',
   },
-  ask: { id: 'assistantSettings.ask', defaultMessage: 'Ask for the assistant' },
-  askTitle: { id: 'assistantSettings.askTitle', defaultMessage: 'Ask for the assistant' },
+  ask: { id: 'assistantSettings.ask', defaultMessage: 'Request the assistant' },
+  askTitle: { id: 'assistantSettings.askTitle', defaultMessage: 'Request the assistant' },
   askBody: {
     id: 'assistantSettings.askBody',
     defaultMessage: 'Tell the people who run this installation which group wants the assistant, and for what.',
@@ -71,11 +71,11 @@ export const assistantSettingsMessages = defineMessages({
   usage: { id: 'assistantUsage.title', defaultMessage: 'Usage' },
   usageLead: {
     id: 'assistantUsage.lead',
-    defaultMessage: 'Each call of the model, without its texts. Kept for a year.',
+    defaultMessage: 'Each call of the model, without its texts. Kept for one year.',
   },
-  usageFailed: { id: 'assistantUsage.failed', defaultMessage: 'The usage log could not be loaded.' },
+  usageFailed: { id: 'assistantUsage.failed', defaultMessage: 'Could not load the usage log.' },
   empty: { id: 'assistantUsage.empty', defaultMessage: 'The assistant has not been used here' },
-  export: { id: 'assistantUsage.export', defaultMessage: 'Export as CSV' },
+  export: { id: 'assistantUsage.export', defaultMessage: 'Export CSV' },
   time: { id: 'assistantUsage.time', defaultMessage: 'Time' },
   person: { id: 'assistantUsage.person', defaultMessage: 'Person' },
   place: { id: 'assistantUsage.place', defaultMessage: 'Group or project' },

@@ -5,7 +5,7 @@ export const streamMessages = defineMessages({
   lead: {
     id: 'audit.streamsLead',
     defaultMessage:
-      'Each event is sent to these destinations as it happens: signed, in order, and again until it is taken.',
+      'Events are sent to these destinations as they happen: signed, in order, and again until they are received.',
   },
   full: { id: 'audit.streamsFull', defaultMessage: 'There can be at most {max} destinations.' },
   none: { id: 'audit.noStreams', defaultMessage: 'No destinations.' },
@@ -14,7 +14,7 @@ export const streamMessages = defineMessages({
   url: { id: 'audit.streamUrl', defaultMessage: 'URL' },
   urlNote: { id: 'audit.streamUrlNote', defaultMessage: 'Receives each event as JSON by POST.' },
   name: { id: 'audit.streamName', defaultMessage: 'Name' },
-  nameNote: { id: 'audit.streamNameNote', defaultMessage: 'The host of the URL if empty.' },
+  nameNote: { id: 'audit.streamNameNote', defaultMessage: 'Leave blank to use the host of the URL.' },
   waiting: { id: 'audit.streamWaiting', defaultMessage: '{count, plural, one {# event} other {# events}} waiting' },
   delivered: { id: 'audit.streamDelivered', defaultMessage: 'last sent {ago}' },
   failing: { id: 'audit.streamFailing', defaultMessage: 'Failing' },
@@ -30,7 +30,7 @@ export const streamMessages = defineMessages({
   removeWhy: {
     id: 'audit.removeStreamWhy',
     defaultMessage:
-      'It receives no further events{count, plural, =0 {} one {, nor the one that waits} other {, nor the # that wait}}.',
+      'No more events are sent to it{count, plural, =0 {} one {, and # waiting event is discarded} other {, and # waiting events are discarded}}.',
   },
   removeFailed: { id: 'audit.removeStreamFailed', defaultMessage: 'Could not remove the destination. Try again.' },
 });

@@ -36,9 +36,7 @@ test('a failed figure shows an error, and loads on retry', async () => {
   const alerts = await screen.findAllByText('Could not load');
   expect(alerts).toHaveLength(2);
   isBroken = false;
-  await user.click(
-    within(alerts[0]?.closest('[role=alert]') as HTMLElement).getByRole('button', { name: 'Try again' }),
-  );
+  await user.click(within(alerts[0]?.closest('[role=alert]') as HTMLElement).getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('link', { name: '12' })).toBeVisible();
   expect(screen.getByText('v1.2')).toBeVisible();
   expect(screen.queryByText('v1.3')).toBeNull();

@@ -101,7 +101,7 @@ test('TM-ML-01, TM-ER-01, TM-ER-02: a refused milestone keeps its input and show
   expect(await dialog.findByText('Could not save your changes.')).toBeVisible();
   expect(title).toHaveValue('v1.35b');
   answer = new Status(201, { id: 9, iid: 9 });
-  await user.click(dialog.getByRole('button', { name: 'Try again' }));
+  await user.click(dialog.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(asked.findLast(({ method, url }) => method === 'POST' && url === api)?.body).toEqual({
     title: 'v1.35b',

@@ -8,7 +8,7 @@ import { copyText } from '../../ui/overlay/copy-text.ts';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { text } from '../../ui/text/text.tsx';
-import { issueEmailQuery, resetEmailAddresses } from './api.ts';
+import { issueEmailQuery, resetEmailAddress } from './api.ts';
 
 const messages = defineMessages({
   offer: {
@@ -20,12 +20,11 @@ const messages = defineMessages({
   copied: { id: 'emailIssue.copied', defaultMessage: 'Email address copied' },
   notCopied: { id: 'emailIssue.notCopied', defaultMessage: 'Could not copy. Select the address and copy it.' },
   reset: { id: 'emailIssue.reset', defaultMessage: 'Reset this email address' },
-  resetTitle: { id: 'emailIssue.resetTitle', defaultMessage: 'Reset your email addresses?' },
-  resetFailed: { id: 'emailIssue.resetFailed', defaultMessage: 'Could not reset the addresses. Try again.' },
+  resetTitle: { id: 'emailIssue.resetTitle', defaultMessage: 'Reset this email address?' },
+  resetFailed: { id: 'emailIssue.resetFailed', defaultMessage: 'Could not reset the address. Try again.' },
   resetText: {
     id: 'emailIssue.resetText',
-    defaultMessage:
-      'Your present addresses for issues and comments stop working. Replies to earlier notifications are refused.',
+    defaultMessage: 'The current address stops working and you get a new one. Your other addresses are unchanged.',
   },
 });
 
@@ -58,7 +57,7 @@ export function EmailNewIssue({ fullPath }: { fullPath: string }) {
           confirm={formatMessage(messages.reset)}
           failed={formatMessage(messages.resetFailed)}
           perform={async () => {
-            await resetEmailAddresses();
+            await resetEmailAddress(address);
             await client.invalidateQueries({ queryKey: ['issue-email'] });
           }}
           onClose={() => setAsking(false)}

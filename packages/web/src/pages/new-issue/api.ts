@@ -117,7 +117,7 @@ export const issueEmailQuery = (fullPath: string) =>
     queryFn: ({ signal }) => request(issueEmailDocument, { fullPath }, signal),
   });
 
-/** Ends the viewer's addresses for comments and issues by mail. */
-export function resetEmailAddresses(): Promise<void> {
-  return sendJson('/-/incoming_mail/reset', { method: 'POST' });
+/** Ends an address of the viewer for comments or issues by mail. */
+export function resetEmailAddress(address: string): Promise<void> {
+  return sendJson('/-/incoming_mail/reset', { method: 'POST', body: { address } });
 }

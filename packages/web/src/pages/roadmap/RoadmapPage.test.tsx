@@ -222,7 +222,7 @@ describe('failures', () => {
     const page = openRoadmap({
       roadmapGroupEpicsWithColor: () => (isBroken ? fail() : epicsAnswer([epicNode({ title: 'Here' })])),
     });
-    const retry = await screen.findByRole('button', { name: 'Try again' });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
     isBroken = false;
     await page.user.click(retry);
     expect(await screen.findByRole('link', { name: 'Here' })).toBeTruthy();

@@ -25,7 +25,7 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { Select, TextField } from '../../ui/field/Field.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { Section } from '../../ui/page/Page.tsx';
+import { pageLook, Section } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { roleMappingMessages as messages } from './messages.ts';
@@ -70,7 +70,7 @@ export function LdapLinks({ fullPath, directory }: LdapLinksProps) {
             </>
           }
         >
-          <p className={text.quiet}>
+          <p className={pageLook.lead}>
             <FormattedMessage {...messages.linksLead} />
           </p>
           {links.length === 0 ? (

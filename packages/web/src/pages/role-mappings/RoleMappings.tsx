@@ -21,7 +21,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { Select, TextField } from '../../ui/field/Field.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
-import { Section } from '../../ui/page/Page.tsx';
+import { pageLook, Section } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { roleMappingMessages as messages } from './messages.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -48,7 +48,7 @@ export function RoleMappings({ fullPath, providers }: RoleMappingsProps) {
             </Button>
           }
         >
-          <p className={text.quiet}>
+          <p className={pageLook.lead}>
             <FormattedMessage {...messages.lead} />
           </p>
           {mappings.length === 0 ? (

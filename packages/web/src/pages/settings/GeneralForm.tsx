@@ -15,6 +15,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Field, TextArea } from '../../ui/field/Field.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { retryLabel } from '../../ui/text/messages.ts';
 import { LowerDialog } from './LowerDialog.tsx';
 import { settingsMessages as messages } from './messages.ts';
 import { addressOfSettings } from './page-address.ts';
@@ -157,7 +158,7 @@ function Form({ settings, namespace, onRestart }: GeneralFormProps & { onRestart
       )}
       <div className={styles.saveBar}>
         <Button type="submit" kind="primary" busy={form.isSending}>
-          <FormattedMessage {...(form.failure && !isConflict ? messages.tryAgain : messages.save)} />
+          <FormattedMessage {...(form.failure && !isConflict ? retryLabel : messages.save)} />
         </Button>
         <Button kind="quiet" onClick={() => form.reset()}>
           <FormattedMessage {...messages.cancel} />

@@ -50,6 +50,7 @@ const settingsOf = (kind: Kind, changes: object = {}) => ({
     destroy: true,
     read_audit_events: true,
     read_seats: true,
+    manage_service_accounts: true,
   },
   ...changes,
 });
@@ -93,7 +94,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
       'Webhooks2',
       ...(kind === 'project' ? ['Remote', 'Inbound webhooks'] : []),
       'Access tokens3',
-      ...(kind === 'group' ? ['LDAP and role mappings', 'Usage and seats', 'Assistant'] : []),
+      ...(kind === 'group' ? ['Service accounts', 'LDAP and role mappings', 'Usage and seats', 'Assistant'] : []),
       'Audit log',
       'Deleted',
     ]);
@@ -136,7 +137,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     await user.click(boards);
     expect(await screen.findByText(/^Could not save your changes\./)).toBeVisible();
     expect(boards).toBeChecked();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Settings saved.')).toBeVisible();
     expect(sent).toHaveLength(2);
   });
@@ -197,7 +198,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     await user.type(await nameField(), '!');
     await user.click(saveButton());
     expect(await screen.findByText('Could not save your changes.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
   });
 
   test('what someone else saved meanwhile is not overwritten unasked', async () => {
@@ -262,6 +263,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
       destroy: false,
       read_audit_events: false,
       read_seats: false,
+      manage_service_accounts: false,
     };
     let state: object = { transferring: true, transfer, permissions: none };
     await open(kind, { [dataOf[kind]]: () => settingsOf(kind, state) });
@@ -394,6 +396,7 @@ test('TM-GS-01: a maintainer of a group sees the sections that they may change, 
     destroy: false,
     read_audit_events: false,
     read_seats: false,
+    manage_service_accounts: false,
   };
   await open('group', {}, { permissions });
   const sections = within(await screen.findByRole('navigation', { name: 'Settings' }));

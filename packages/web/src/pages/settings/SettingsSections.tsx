@@ -88,6 +88,11 @@ function partsOfGroup(fullPath: string): Part[] {
         { title: messages.protection, to: { page: 'groupProtection', fullPath } },
         { title: messages.webhooks, to: { page: 'groupHooks', fullPath }, count: 'webhooks' },
         { title: messages.accessTokens, to: { page: 'groupAccessTokens', fullPath }, count: 'accessTokens' },
+        {
+          title: messages.serviceAccounts,
+          to: { page: 'groupServiceAccounts', fullPath },
+          needs: 'manage_service_accounts',
+        },
         { title: messages.roleMappings, to: { page: 'roleMappings', fullPath }, needs: 'read_audit_events' },
       ],
     },

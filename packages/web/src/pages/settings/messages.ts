@@ -26,6 +26,7 @@ export const settingsMessages = defineMessages({
   remote: { id: 'settings.remote', defaultMessage: 'Remote' },
   inboundWebhooks: { id: 'settings.inboundWebhooks', defaultMessage: 'Inbound webhooks' },
   accessTokens: { id: 'settings.accessTokens', defaultMessage: 'Access tokens' },
+  serviceAccounts: { id: 'serviceAccounts.title', defaultMessage: 'Service accounts' },
   roleMappings: { id: 'settings.roleMappings', defaultMessage: 'LDAP and role mappings' },
   name: { id: 'settings.name', defaultMessage: 'Name' },
   groupUrl: { id: 'settings.groupUrl', defaultMessage: 'Group URL' },
@@ -70,7 +71,6 @@ export const settingsMessages = defineMessages({
   saved: { id: 'settings.saved', defaultMessage: 'Settings saved.' },
   cancel: cancelLabel,
   notSaved: { id: 'settings.notSaved', defaultMessage: 'Could not save your changes.' },
-  tryAgain: { id: 'settings.tryAgain', defaultMessage: 'Try again' },
   conflict: {
     id: 'settings.conflict',
     defaultMessage: 'Someone else saved these settings meanwhile. Your changes are not saved.',

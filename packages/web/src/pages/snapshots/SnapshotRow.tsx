@@ -17,6 +17,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { printTime } from '../../ui/field/days.ts';
 import { Row } from '../../ui/list/Rows.tsx';
+import { retryLabel } from '../../ui/text/messages.ts';
 
 export interface SnapshotRowProps {
   fullPath: string;
@@ -68,7 +69,7 @@ export function SnapshotRow({ fullPath, snapshot, mayChange, onCompare }: Snapsh
               disabled={isBusy}
               onClick={() => void change({ perform: () => retrySnapshot(id) })}
             >
-              <FormattedMessage {...messages.retry} />
+              <FormattedMessage {...retryLabel} />
             </Button>
           )}
           {mayChange && (

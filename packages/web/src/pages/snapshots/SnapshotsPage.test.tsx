@@ -79,7 +79,7 @@ test('RX-SN-02, RX-SN-03, RX-SN-13: saving with progress, a failure with "Try ag
   const { user, sent } = await open();
   expect(await screen.findByText('Saving… 50%')).toBeVisible();
   expect(screen.getByText('Could not save: The disk is full')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(sent('retrySnapshot')).toMatchObject({ variables: { id: snapshot(2).id } }));
   await user.click(screen.getByRole('button', { name: 'Save snapshot' }));
   const form = within(await screen.findByRole('dialog', { name: 'Save snapshot' }));
@@ -106,7 +106,6 @@ test('RX-SN-11, RX-PM-07: two plans are compared in a list with filters and CSV;
   );
   await user.click(screen.getByRole('button', { name: 'Later 1' }));
   await waitFor(() => expect(sent('roadmapSnapshotComparison')).toMatchObject({ variables: { kinds: ['later'] } }));
-  for (const name of ['Save snapshot', 'Try again', /^Delete/])
-    expect(screen.queryByRole('button', { name })).toBeNull();
+  for (const name of ['Save snapshot', 'Retry', /^Delete/]) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.queryByRole('combobox', { name: /^Save automatically/ })).toBeNull();
 });

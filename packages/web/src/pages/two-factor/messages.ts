@@ -3,7 +3,7 @@ import { defineMessages } from '../../ui/text/messages.ts';
 export const twoFactorMessages = defineMessages({
   lead: {
     id: 'twoFactor.lead',
-    defaultMessage: 'A second factor protects your account if somebody learns your password.',
+    defaultMessage: 'A second factor protects your account if someone learns your password.',
   },
   mustSetUp: {
     id: 'twoFactor.mustSetUp',
@@ -16,7 +16,7 @@ export const twoFactorMessages = defineMessages({
   password: { id: 'twoFactor.password', defaultMessage: 'Current password' },
   freshSignIn: {
     id: 'twoFactor.freshSignIn',
-    defaultMessage: 'Your account has no password: this works within 10 minutes after you signed in.',
+    defaultMessage: 'Your account has no password. This works within 10 minutes of signing in.',
   },
   signOut: { id: 'twoFactor.signOut', defaultMessage: 'Sign out' },
   goOn: { id: 'twoFactor.continue', defaultMessage: 'Continue' },
@@ -48,16 +48,19 @@ export const twoFactorMessages = defineMessages({
   passkeysLead: {
     id: 'twoFactor.passkeysLead',
     defaultMessage:
-      'A passkey is in your device, password manager or security key. It can replace the password, or be your second factor.',
+      'A passkey is stored in your device, password manager or security key. It can replace your password or be your second factor.',
   },
   noPasskeys: { id: 'twoFactor.noPasskeys', defaultMessage: 'You have no passkeys.' },
   noSupport: {
     id: 'twoFactor.noSupport',
-    defaultMessage: 'This browser cannot use passkeys here. They need https and a recent browser.',
+    defaultMessage: 'This browser cannot use passkeys here. They need HTTPS and a recent browser.',
   },
   addPasskey: { id: 'twoFactor.addPasskey', defaultMessage: 'Add a passkey' },
   passkeyName: { id: 'twoFactor.passkeyName', defaultMessage: 'Name of the passkey' },
-  passkeyNameNote: { id: 'twoFactor.passkeyNameNote', defaultMessage: 'To recognize it in this list: “Work laptop”.' },
+  passkeyNameNote: {
+    id: 'twoFactor.passkeyNameNote',
+    defaultMessage: 'Helps you recognize it, such as “Work laptop”.',
+  },
   passkeyAdded: { id: 'twoFactor.passkeyAdded', defaultMessage: 'Passkey added' },
   added: { id: 'twoFactor.added', defaultMessage: 'added {ago}' },
   used: { id: 'twoFactor.used', defaultMessage: 'last used {ago}' },
@@ -70,17 +73,17 @@ export const twoFactorMessages = defineMessages({
   codes: { id: 'twoFactor.codes', defaultMessage: 'Recovery codes' },
   codesLead: {
     id: 'twoFactor.codesLead',
-    defaultMessage: 'A recovery code signs you in when you have no other second factor at hand. Each works once.',
+    defaultMessage: 'Use a recovery code to sign in without your other second factors. Each code works once.',
   },
   codesLeft: {
     id: 'twoFactor.codesLeft',
     defaultMessage: '{count, plural, =0 {No codes left} one {# code left} other {# codes left}}',
   },
-  newCodes: { id: 'twoFactor.newCodes', defaultMessage: 'Make new codes' },
-  newCodesWhy: { id: 'twoFactor.newCodesWhy', defaultMessage: 'The codes that you have now stop working.' },
+  newCodes: { id: 'twoFactor.newCodes', defaultMessage: 'Generate new codes' },
+  newCodesWhy: { id: 'twoFactor.newCodesWhy', defaultMessage: 'Your current codes stop working.' },
   codesMade: {
     id: 'twoFactor.codesMade',
-    defaultMessage: 'Your recovery codes. They are shown only now: keep them where you find them without your phone.',
+    defaultMessage: "Save your recovery codes where you can find them without your phone. You won''t see them again.",
   },
   copy: { id: 'twoFactor.copy', defaultMessage: 'Copy' },
   download: { id: 'twoFactor.download', defaultMessage: 'Download' },

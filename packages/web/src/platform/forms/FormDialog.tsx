@@ -3,14 +3,13 @@ import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages, retryLabel } from '../../ui/text/messages.ts';
 import type { FormState } from './form.ts';
 import { FormFailure } from './FormFailure.tsx';
 import styles from './FormDialog.module.css';
 
 const messages = defineMessages({
   failed: { id: 'form.failed', defaultMessage: 'Could not save your changes.' },
-  tryAgain: { id: 'form.tryAgain', defaultMessage: 'Try again' },
   unsaved: { id: 'form.unsaved', defaultMessage: 'You have unsaved changes.' },
   discard: { id: 'form.discard', defaultMessage: 'Discard changes' },
 });
@@ -61,7 +60,7 @@ export function FormDialog({ title, form, send, onClose, children }: FormDialogP
             <FormattedMessage {...cancelLabel} />
           </Button>
           <Button kind="primary" type="submit" form={id} busy={form.isSending}>
-            <FormattedMessage {...(form.failure ? messages.tryAgain : send)} />
+            <FormattedMessage {...(form.failure ? retryLabel : send)} />
           </Button>
         </>
       }

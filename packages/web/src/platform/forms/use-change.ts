@@ -2,13 +2,12 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { defineMessages } from '../../ui/text/messages.ts';
+import { defineMessages, retryLabel } from '../../ui/text/messages.ts';
 import { RequestError } from '../api/errors.ts';
 import { knownReason } from './FormFailure.tsx';
 
 const messages = defineMessages({
   failed: { id: 'change.failed', defaultMessage: 'Could not save your changes.' },
-  tryAgain: { id: 'change.tryAgain', defaultMessage: 'Try again' },
   undo: { id: 'change.undo', defaultMessage: 'Undo' },
 });
 
@@ -18,11 +17,11 @@ export interface Change {
   done?: string;
   /** Offered with `done`; itself it offers nothing. */
   undo?: Omit<Change, 'undo'>;
-  /** The form that sends it stays open with a button of its own, so “Try again” is not offered. */
+  /** The form that sends it stays open with a button of its own, so “Retry” is not offered. */
   keepsForm?: boolean;
 }
 
-/** Makes changes and loads the lists of `keys` again. A failure is shown with the server's reason and “Try again”. */
+/** Makes changes and loads the lists of `keys` again. A failure is shown with the server's reason and “Retry”. */
 export function useChange(...keys: readonly QueryKey[]) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
@@ -41,7 +40,7 @@ export function useChange(...keys: readonly QueryKey[]) {
       if (!(error instanceof RequestError)) throw error;
       const known = knownReason(error);
       const reason = known ? formatMessage(known) : error.message;
-      const action = { label: formatMessage(messages.tryAgain), perform: () => void change(wanted) };
+      const action = { label: formatMessage(retryLabel), perform: () => void change(wanted) };
       toast({
         text: [formatMessage(messages.failed), reason].filter(Boolean).join(' '),
         ...(!wanted.keepsForm && { action }),

@@ -19,7 +19,7 @@ import { session } from '../session/session.ts';
 import { useFailureTitle } from '../navigation/title.tsx';
 import { useWayIn } from '../navigation/use-address.ts';
 import { useEndsFirstPaint } from './use-first-paint.ts';
-import { defineMessages } from '../../ui/text/messages.ts';
+import { defineMessages, retryLabel } from '../../ui/text/messages.ts';
 
 const messages = defineMessages({
   notFound: { id: 'failure.notFound', defaultMessage: 'Page not found' },
@@ -68,7 +68,6 @@ const messages = defineMessages({
   explore: { id: 'failure.explore', defaultMessage: 'Browse public groups' },
   signIn: { id: 'failure.signIn', defaultMessage: 'Sign in' },
   reload: { id: 'failure.reload', defaultMessage: 'Reload page' },
-  tryAgain: { id: 'ui.tryAgain', defaultMessage: 'Try again' },
 });
 
 /** 404: no such page, or none that the viewer may see. */
@@ -105,10 +104,14 @@ function SignInLink() {
 }
 
 /** The failure of a whole page, with the message of its error. */
-export function Failure({ error, onRetry, label }: { error: unknown; onRetry?: () => void; label?: ReactNode }) {
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   useEndsFirstPaint();
   if (error instanceof NotFoundError) return <NotFound />;
-  const retry = onRetry && <Button onClick={onRetry}>{label ?? <FormattedMessage {...messages.tryAgain} />}</Button>;
+  const retry = onRetry && (
+    <Button onClick={onRetry}>
+      <FormattedMessage {...retryLabel} />
+    </Button>
+  );
   if (error instanceof UnauthenticatedError)
     return <Sentence icon={Lock} title={messages.signedOut} actions={<SignInLink />} />;
   if (error instanceof ForbiddenError)

@@ -13,21 +13,19 @@ export interface QueryViewProps<Data> {
   failed?: ReactNode;
   /** Replaces the spinner. */
   loading?: ReactNode;
-  /** Replaces "Try again". */
-  label?: ReactNode;
   children(data: Data): ReactNode;
 }
 
 /** Renders the result of a query: nothing for the first 200 ms, then a spinner; an error message if it fails. */
-export function QueryView<Data>({ query, failed, loading, label, children }: QueryViewProps<Data>) {
+export function QueryView<Data>({ query, failed, loading, children }: QueryViewProps<Data>) {
   const { formatMessage } = useIntl();
-  const retry = { onRetry: (): void => void query.refetch(), label };
+  const retry = (): void => void query.refetch();
   if (query.data !== undefined) return children(query.data);
   if (query.error)
     return failed === undefined ? (
-      <Failure error={query.error} {...retry} />
+      <Failure error={query.error} onRetry={retry} />
     ) : (
-      <ErrorState {...retry}>{failed}</ErrorState>
+      <ErrorState onRetry={retry}>{failed}</ErrorState>
     );
   if (loading) return loading;
   return <Loading label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;

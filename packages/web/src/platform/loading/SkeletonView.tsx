@@ -1,12 +1,10 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { QueryView, type QueryViewProps } from './QueryView.tsx';
 import styles from './SkeletonView.module.css';
 
 /** Like QueryView, with a skeleton of rows while the query loads. */
-export function SkeletonView<Data>(props: Omit<QueryViewProps<Data>, 'loading' | 'label'>) {
-  return (
-    <QueryView {...props} loading={<Skeleton />} label={<FormattedMessage id="app.retry" defaultMessage="Retry" />} />
-  );
+export function SkeletonView<Data>(props: Omit<QueryViewProps<Data>, 'loading'>) {
+  return <QueryView {...props} loading={<Skeleton />} />;
 }
 
 function Skeleton() {

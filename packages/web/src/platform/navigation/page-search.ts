@@ -25,6 +25,9 @@ const memberSearch = {
   invite: 'text',
 } as const;
 
+/** `account`: whose tokens are shown. */
+const accountSearch = { account: NUMBER } as const;
+
 const seatSearch = {
   tab: ['seats', 'enterprise'],
   search: 'text',
@@ -142,6 +145,8 @@ export const pageSearch = {
   newMergeRequest: { source: 'text', target: 'text' },
   groupMembers: memberSearch,
   groupSeats: seatSearch,
+  groupServiceAccounts: accountSearch,
+  adminServiceAccounts: accountSearch,
   projectMembers: memberSearch,
   environments: { tab: ['active', 'stopped', 'waiting'] },
   customFields: { status: ['active', 'archived'] },

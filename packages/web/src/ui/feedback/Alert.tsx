@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../button/Button.tsx';
 import { Icon } from '../button/Icon.tsx';
+import { retryLabel } from '../text/messages.ts';
 import styles from './Alert.module.css';
 
 export type AlertTone = 'danger' | 'warning' | 'info' | 'success';
@@ -28,22 +29,14 @@ export function Alert({ tone, children, actions }: { tone: AlertTone; children: 
 }
 
 /** Replaces a list that failed to load. */
-export function ErrorState({
-  children,
-  onRetry,
-  label,
-}: {
-  children: ReactNode;
-  onRetry?: (() => void) | undefined;
-  label?: ReactNode;
-}) {
+export function ErrorState({ children, onRetry }: { children: ReactNode; onRetry?: (() => void) | undefined }) {
   return (
     <Alert
       tone="danger"
       actions={
         onRetry && (
           <Button size="small" onClick={onRetry}>
-            {label ?? <FormattedMessage id="ui.tryAgain" defaultMessage="Try again" />}
+            <FormattedMessage {...retryLabel} />
           </Button>
         )
       }

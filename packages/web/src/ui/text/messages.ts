@@ -7,5 +7,8 @@ export function defineMessages<Name extends string>(
   return messages;
 }
 
+/** Repeats what failed: the same label everywhere. */
+export const retryLabel = { id: 'app.retry', defaultMessage: 'Retry' } as const;
+
 /** Closes a form or a question: the same label everywhere. */
 export const cancelLabel = { id: 'app.cancel', defaultMessage: 'Cancel' } as const;

@@ -1,9 +1,12 @@
 import { InputError } from '../../../platform/rest/input.ts';
-import { askModel } from './chat.ts';
+import { askModel, type Prompt, streamAnswerOf } from './chat.ts';
+import { ModelFailedError } from './errors.ts';
 import type { ModelCall } from './model.ts';
 import { rankedPassages, type Passage } from './retrieval.ts';
 
-export const MAX_QUESTION_LENGTH = 2_000;
+const MAX_QUESTION_LENGTH = 2_000;
+/** In characters: far more than the tokens that the model is asked for. */
+const MAX_ANSWER_LENGTH = 100_000;
 
 export interface Answer {
   /** Markdown. */
@@ -25,9 +28,34 @@ export function checkedQuestion(text: unknown): string {
 /** Answers a question from the guide and the items that the viewer may read. Throws as `requestModel` does. */
 export async function answerQuestion(call: ModelCall, question: string): Promise<Answer> {
   const sources = await rankedPassages(call, question);
-  const content = await askModel(call, {
+  return { content: await askModel(call, promptOf(question, sources)), sources };
+}
+
+export interface StreamedAnswer {
+  sources: readonly Passage[];
+  /** The Markdown, part by part. */
+  parts: AsyncIterable<string>;
+}
+
+/** The same, part by part. A part throws ModelFailedError for an answer that is empty or has no end. */
+export async function streamAnswer(call: ModelCall, question: string): Promise<StreamedAnswer> {
+  const sources = await rankedPassages(call, question);
+  return { sources, parts: limited(await streamAnswerOf(call, promptOf(question, sources))) };
+}
+
+async function* limited(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  let length = 0;
+  for await (const part of parts) {
+    length += part.length;
+    if (length > MAX_ANSWER_LENGTH) throw new ModelFailedError();
+    yield part;
+  }
+  if (length === 0) throw new ModelFailedError();
+}
+
+function promptOf(question: string, sources: readonly Passage[]): Prompt {
+  return {
     task: `Answer this question of the person, naming the numbers of the passages used in brackets, as [1]: ${JSON.stringify(question)}`,
     data: { passages: sources.map(({ title, text }, index) => ({ number: index + 1, title, text })) },
-  });
-  return { content, sources };
+  };
 }

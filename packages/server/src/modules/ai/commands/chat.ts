@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { NamespaceId } from '@milepost/core/ids';
+import type { OpenAI } from 'openai';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { ModelFailedError } from './errors.ts';
-import { configOf, estimate, requestModel, tokensOf, type ModelCall } from './model.ts';
+import { configOf, estimate, requestModel, streamModel, tokensOf, type ModelCall } from './model.ts';
 
 /** What the model is asked, and the data that it may use. */
 export interface Prompt {
@@ -33,25 +34,45 @@ const MAX_ANSWER_TOKENS = 2_000;
 
 /** The text that the model answers. Throws as `requestModel` does. */
 export async function askModel(call: ModelCall, prompt: Prompt): Promise<string> {
-  const { model } = configOf(call.ctx);
-  const messages = messagesOf(prompt);
-  const input = messages.map(({ content }) => content).join('\n');
-  const cacheKey = await cacheKeyOf(call);
-  return requestModel(call, { model, input }, async ({ client, signal }) => {
-    const answer = await client.chat.completions.create(
-      {
-        model,
-        messages,
-        max_tokens: MAX_ANSWER_TOKENS,
-        ...(cacheKey !== null && { prompt_cache_key: cacheKey }),
-      },
-      { signal },
-    );
+  const { body, input } = await requestOf(call, prompt);
+  return requestModel(call, { model: body.model, input }, async ({ client, signal }) => {
+    const answer = await client.chat.completions.create(body, { signal });
     const text: unknown = answer.choices?.[0]?.message?.content;
     if (typeof text !== 'string') throw new ModelFailedError();
     const tokens = answer.usage ? tokensOf(answer.usage) : { in: estimate(input), out: estimate(text) };
     return { answer: text, tokens };
   });
+}
+
+/** The parts of the text that the model answers, as they come. Throws as `streamModel` does, at the beginning or at a part. */
+export async function streamAnswerOf(call: ModelCall, prompt: Prompt): Promise<AsyncIterable<string>> {
+  const { body, input } = await requestOf(call, prompt);
+  const parts = await streamModel(call, { model: body.model, input }, ({ client, signal }) =>
+    client.chat.completions.create({ ...body, stream: true, stream_options: { include_usage: true } }, { signal }),
+  );
+  return textsOf(parts);
+}
+
+async function* textsOf(parts: AsyncIterable<OpenAI.ChatCompletionChunk>): AsyncGenerator<string> {
+  for await (const { choices } of parts) {
+    const text: unknown = choices?.[0]?.delta?.content;
+    if (typeof text === 'string' && text !== '') yield text;
+  }
+}
+
+async function requestOf(call: ModelCall, prompt: Prompt) {
+  const { model } = configOf(call.ctx);
+  const messages = messagesOf(prompt);
+  const cacheKey = await cacheKeyOf(call);
+  return {
+    body: {
+      model,
+      messages,
+      max_tokens: MAX_ANSWER_TOKENS,
+      ...(cacheKey !== null && { prompt_cache_key: cacheKey }),
+    },
+    input: messages.map(({ content }) => content).join('\n'),
+  };
 }
 
 /** Null unless the top-level group lets the model server cache prompts. */

@@ -8,14 +8,15 @@ import { timeOf } from '../../../platform/rest/times.ts';
 import { statusUpdatesPolicy } from '../../status-updates/policy.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../../work-items/store.ts';
-import { answerQuestion, checkedQuestion } from '../commands/ask.ts';
+import { answerQuestion, checkedQuestion, streamAnswer, type StreamedAnswer } from '../commands/ask.ts';
 import { assistedItem, draftStatusUpdate, isOfferedFor, summarize } from '../commands/items.ts';
 import { configOf, type ModelCall } from '../commands/model.ts';
 import { renderAnswer } from '../commands/render.ts';
-import { passagesFor } from '../commands/retrieval.ts';
+import { passagesFor, type Passage } from '../commands/retrieval.ts';
 import { applySuggestions, suggest, suggestionKinds } from '../commands/suggestions.ts';
 import type { AiFeature } from '../table.ts';
 import { callOf } from './calls.ts';
+import { sendEvents } from './events.ts';
 
 const tags = ['assistant'];
 const options = { tags, signedIn: true, status: 200 } as const;
@@ -29,22 +30,48 @@ const itemInput = Type.Object({ work_item_id: idInput() });
 const kindInput = Type.Enum([...suggestionKinds]);
 const MAX_APPLIED = 10;
 
+const askInput = Type.Object({
+  ...questionInput.properties,
+  stream: Type.Optional(
+    Type.Boolean({
+      description:
+        'Milepost extension. Answers server-sent events: first `sources`, then parts with `content`, some of them with `content_html`, the whole answer until then; `[DONE]` is the last one',
+    }),
+  ),
+});
+
 /** `POST /-/llm/tanuki_bot/ask`: published below the site; the API has it too. */
 export function addAsk(routes: Routes): void {
   routes.post(
     '/-/llm/tanuki_bot/ask',
-    { ...reading, summary: 'Answers a question from the guide and the items that you may read', input: questionInput },
+    { ...reading, summary: 'Answers a question from the guide and the items that you may read', input: askInput },
     async ({ input, http, reply }, ctx) => {
       configOf(ctx);
       const question = checkedQuestion(input.q);
-      const { content, sources } = await answerQuestion(callOf(ctx, http, reply, { feature: 'ask' }), question);
-      return {
-        content,
-        content_html: renderAnswer(content, ctx.baseUrl),
-        sources: sources.map(({ title, url }) => ({ title, url })),
-      };
+      const call = callOf(ctx, http, reply, { feature: 'ask' });
+      if (input.stream === true) return sendEvents(reply, eventsOf(await streamAnswer(call, question), ctx));
+      const { content, sources } = await answerQuestion(call, question);
+      return { content, content_html: renderAnswer(content, ctx.baseUrl), sources: sources.map(presentSource) };
     },
   );
+}
+
+const presentSource = ({ title, url }: Passage) => ({ title, url });
+
+/** Rendering each part would repeat the work for the whole answer too often. */
+const RENDER_INTERVAL_MS = 100;
+
+async function* eventsOf({ sources, parts }: StreamedAnswer, { baseUrl }: Context): AsyncGenerator<object> {
+  yield { sources: sources.map(presentSource) };
+  let content = '';
+  let renderedAt = -Infinity;
+  for await (const part of parts) {
+    content += part;
+    const isDue = performance.now() - renderedAt >= RENDER_INTERVAL_MS;
+    if (isDue) renderedAt = performance.now();
+    yield { content: part, ...(isDue && { content_html: renderAnswer(content, baseUrl) }) };
+  }
+  yield { content: '', content_html: renderAnswer(content, baseUrl) };
 }
 
 /** What pages ask the assistant. All answers are previews, except of `apply`. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { OpenAI } from 'openai';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
@@ -7,6 +6,7 @@ import type { RouteRequest, Routes } from '../../../platform/rest/routes.ts';
 import { AssistantNotConfiguredError, ModelFailedError } from '../commands/errors.ts';
 import { configOf, estimate, requestModel, streamModel, tokensOf } from '../commands/model.ts';
 import { callOf } from './calls.ts';
+import { sendEvents } from './events.ts';
 
 const tags = ['assistant'];
 const PREFIX = '/ai/experimentation/openai';
@@ -73,9 +73,7 @@ async function complete(
       const streamed = { ...wanted, stream: true, stream_options: options };
       return (await resourceOf(client, feature).create(streamed, { signal })) as AsyncIterable<Part>;
     });
-    void reply.header('content-type', 'text/event-stream; charset=utf-8');
-    void reply.header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no');
-    return Readable.from(eventsOf(parts, wantsUsage), { objectMode: false, highWaterMark: 1 });
+    return sendEvents(reply, wantsUsage ? parts : withoutUsage(parts));
   }
   return requestModel(call, { model: name, input }, async ({ client, signal }) => {
     const answer = await resourceOf(client, feature).create(wanted, { signal });
@@ -102,18 +100,9 @@ interface Part {
   usage?: { prompt_tokens?: number; completion_tokens?: number } | null;
 }
 
-/** The stream as server-sent events. An error after the beginning is an event as well. */
-async function* eventsOf(parts: AsyncIterable<Part>, wantsUsage: boolean): AsyncGenerator<string> {
-  try {
-    for await (const part of parts) {
-      if (!wantsUsage && part.choices?.length === 0 && part.usage) continue;
-      yield `data: ${JSON.stringify(part)}\n\n`;
-    }
-    yield 'data: [DONE]\n\n';
-  } catch (error) {
-    const { message } = error as Error;
-    yield `data: ${JSON.stringify({ error: { message } })}\n\n`;
-  }
+/** The server reports the use although the caller did not ask for it. */
+async function* withoutUsage(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  for await (const part of parts) if (part.choices?.length !== 0 || !part.usage) yield part;
 }
 
 async function embed({ http, reply }: Request, ctx: Context): Promise<unknown> {

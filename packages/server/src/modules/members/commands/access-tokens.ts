@@ -6,11 +6,9 @@ import { randomLetters } from '../../../platform/util/tokens.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import {
-  checkedToken,
-  dayIn,
-  insertNewToken,
-  MAX_TOKEN_DAYS,
-  recordToken,
+  checkedYearToken,
+  endToken,
+  issueToken,
   replaceToken,
   requireWithinAYear,
   rotated,
@@ -22,7 +20,6 @@ import {
   accessTokenById,
   hasTokenInForce,
   listAccessTokens,
-  revokeAccessToken,
   type AccessToken,
   type AccessTokenFilter,
   type TokenSort,
@@ -70,9 +67,7 @@ export function createNamespaceToken(
       throw new ValidationError({ access_level: ['is not included in the list'] });
     if (!mayGrant(ctx.viewer, locked, accessLevel))
       throw new ValidationError({ access_level: ['cannot be above your own role'] });
-    const expiresAt = input.expiresAt ?? dayIn(MAX_TOKEN_DAYS);
-    const values = checkedToken({ ...input, expiresAt });
-    requireWithinAYear(expiresAt);
+    const values = checkedYearToken(input);
     const username = `${locked.kind}_${locked.id}_bot_${randomLetters(16).toLowerCase()}`;
     const bot = await insertUser(trx, {
       username,
@@ -86,12 +81,10 @@ export function createNamespaceToken(
       userId: bot.id,
       accessLevel,
       createdById: ctx.viewer.id,
-      expiresAt,
+      expiresAt: values.expiresAt,
     });
     trx.announce({ name: 'member.added', namespaceId: locked.id, data: { userId: bot.id, accessLevel } });
-    const created = await insertNewToken(ctx.within(trx), { ...values, accessLevel }, bot.id);
-    await recordToken(ctx, trx, 'access_token_created', created.token, locked);
-    return created;
+    return issueToken(ctx, trx, { ...values, accessLevel }, bot.id, locked);
   });
 }
 
@@ -101,8 +94,7 @@ export function revokeNamespaceToken(ctx: Context, namespace: Namespace, id: Tok
     const locked = await lockNamespaceForMembers(trx, namespace);
     ctx.require(namespaceTokenPolicy.revoke, locked);
     const token = await tokenOf(ctx.within(trx), locked, id);
-    await revokeAccessToken(trx, id);
-    await recordToken(ctx, trx, 'access_token_revoked', token, locked);
+    await endToken(ctx, trx, token, locked);
     await retireBot(trx, locked, token.userId);
   });
 }
@@ -142,9 +134,8 @@ export function rotateNamespaceToken(
       : mayGrant(ctx.viewer, locked, level);
     if (!may) throw new ForbiddenError();
     if (expiresAt) requireWithinAYear(expiresAt);
-    const created = await replaceToken(within, trx, token, expiresAt);
+    const created = await replaceToken(ctx, trx, token, expiresAt, locked);
     if (created === null) return null;
-    await recordToken(ctx, trx, 'access_token_rotated', token, locked);
     // A bot must not extend a membership whose expiry was set by hand.
     const isLimited = ctx.viewer.isBot && present !== null && present.expiresAt !== token.expiresAt;
     await saveMembership(trx, {

@@ -7,11 +7,9 @@ import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { randomLetters } from '../../../platform/util/tokens.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import {
-  checkedToken,
-  dayIn,
-  insertNewToken,
-  MAX_TOKEN_DAYS,
-  recordToken,
+  checkedYearToken,
+  endToken,
+  issueToken,
   replaceToken,
   requireWithinAYear,
   rotated,
@@ -24,7 +22,6 @@ import { serviceAccounts } from '../../users/store/service-accounts.ts';
 import {
   accessTokenById,
   listAccessTokens,
-  revokeAccessToken,
   type AccessToken,
   type AccessTokenFilter,
   type TokenSort,
@@ -41,6 +38,9 @@ export interface ServiceAccountFields {
 }
 
 const DEFAULT_NAME = 'Service account user';
+
+/** An account without a mail address has one that receives nothing. */
+const noMailOf = (username: string): string => `${username}@noreply.invalid`;
 
 /** Throws ForbiddenError, or ValidationError for a group below another one. */
 function requireManager(ctx: Context, owner: ServiceAccountOwner): void {
@@ -71,7 +71,7 @@ export function createServiceAccount(
   const fields = {
     username,
     name: input.name?.trim() || DEFAULT_NAME,
-    email: input.email?.trim() || `${username}@noreply.invalid`,
+    email: input.email?.trim() || noMailOf(username),
   };
   refuse(fields);
   return ctx.transaction(async (trx) => {
@@ -99,7 +99,7 @@ export function updateServiceAccount(
     const fields = {
       username: input.username?.trim() ?? username,
       name: input.name?.trim() ?? name,
-      email: input.email?.trim() ?? email,
+      email: input.email === undefined ? email : input.email.trim() || noMailOf(input.username?.trim() ?? username),
     };
     refuse(fields);
     return saveUser(trx, id, fields);
@@ -137,13 +137,10 @@ export function createServiceAccountToken(
   { userId, ...input }: NewAccessToken,
 ): Promise<CreatedAccessToken> {
   requireManager(ctx, owner);
-  const values = checkedToken({ ...input, expiresAt: input.expiresAt ?? dayIn(MAX_TOKEN_DAYS) });
-  requireWithinAYear(values.expiresAt);
+  const values = checkedYearToken(input);
   return ctx.transaction(async (trx) => {
     await lockServiceAccount(trx, owner, userId);
-    const created = await insertNewToken(ctx.within(trx), values, userId);
-    await recordToken(ctx, trx, 'access_token_created', created.token, owner ?? undefined);
-    return created;
+    return issueToken(ctx, trx, values, userId, owner ?? undefined);
   });
 }
 
@@ -155,9 +152,7 @@ export function revokeServiceAccountToken(
 ): Promise<void> {
   requireManager(ctx, owner);
   return ctx.transaction(async (trx) => {
-    const token = await tokenOf(trx, owner, id, tokenId);
-    await revokeAccessToken(trx, tokenId);
-    await recordToken(ctx, trx, 'access_token_revoked', token, owner ?? undefined);
+    await endToken(ctx, trx, await tokenOf(trx, owner, id, tokenId), owner ?? undefined);
   });
 }
 
@@ -172,9 +167,7 @@ export function rotateServiceAccountToken(
   if (expiresAt) requireWithinAYear(expiresAt);
   return rotated(ctx, async (trx) => {
     const token = await tokenOf(trx, owner, id, tokenId);
-    const created = await replaceToken(ctx.within(trx), trx, token, expiresAt ?? null);
-    if (created) await recordToken(ctx, trx, 'access_token_rotated', token, owner ?? undefined);
-    return created;
+    return replaceToken(ctx, trx, token, expiresAt, owner ?? undefined);
   });
 }
 

@@ -61,15 +61,11 @@ export async function createAccessToken(ctx: Context, input: NewAccessToken): Pr
   if (user.isBot) throw new ForbiddenError();
   const values = checkedToken({ ...input, expiresAt: input.expiresAt ?? defaultExpiry(ctx) });
   requireWithinLimit(ctx, values.expiresAt);
-  return ctx.transaction(async (trx) => {
-    const created = await insertNewToken(ctx.within(trx), values, user.id);
-    await recordToken(ctx, trx, 'access_token_created', created.token);
-    return created;
-  });
+  return ctx.transaction((trx) => issueToken(ctx, trx, values, user.id));
 }
 
 /** The values of a new token. Throws ValidationError. */
-export function checkedToken(input: Omit<NewAccessToken, 'userId'>): CheckedToken {
+function checkedToken(input: Omit<NewAccessToken, 'userId'>): CheckedToken {
   const name = input.name.trim();
   const scopes = [...new Set(input.scopes)].filter(isScope);
   const problems = {
@@ -81,6 +77,14 @@ export function checkedToken(input: Omit<NewAccessToken, 'userId'>): CheckedToke
   };
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   return { name, scopes, expiresAt: input.expiresAt ?? null };
+}
+
+/** The values of a new token of a group, project or service account: valid for a year at most, and by default. Throws ValidationError. */
+export function checkedYearToken(input: Omit<NewAccessToken, 'userId'>): CheckedToken & { expiresAt: string } {
+  const expiresAt = input.expiresAt ?? dayIn(MAX_TOKEN_DAYS);
+  const values = checkedToken({ ...input, expiresAt });
+  requireWithinAYear(expiresAt);
+  return { ...values, expiresAt };
 }
 
 /** A token, for its owner and administrators. Throws NotFoundError for everyone else. */
@@ -96,15 +100,14 @@ export async function revokeToken(ctx: Context, id: TokenId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const token = await findAccessToken(ctx.within(trx), id);
     ctx.require(accessTokenPolicy.revoke, token);
-    await revokeAccessToken(trx, id);
-    await recordToken(ctx, trx, 'access_token_revoked', token);
+    await endToken(ctx, trx, token);
     for (const follow of pluggedRevocations) await follow(trx, token.userId);
   });
 }
 
 const WEEK_DAYS = 7;
 /** Default and maximum validity of a token of a group, project or service account, in days. */
-export const MAX_TOKEN_DAYS = 365;
+const MAX_TOKEN_DAYS = 365;
 
 /**
  * Revokes a token and creates one with the same name and scopes, valid for a week by default. Throws NotAllowedError for tokens of groups
@@ -119,9 +122,7 @@ export async function rotateToken(ctx: Context, id: TokenId, expiresAt?: string 
     if (expiresAt) requireWithinLimit(ctx, expiresAt);
     // Of a service account.
     if (expiresAt && (await findUser(within, token.userId)).isBot) requireWithinAYear(expiresAt);
-    const created = await replaceToken(within, trx, token, expiresAt ?? weekWithinLimit(ctx));
-    if (created) await recordToken(ctx, trx, 'access_token_rotated', token);
-    return created;
+    return replaceToken(ctx, trx, token, expiresAt ?? weekWithinLimit(ctx));
   });
 }
 
@@ -164,7 +165,7 @@ const tokenEvents = {
 } as const;
 
 /** Records what happened to a token: of a group or project in `namespace`, else of its person. */
-export async function recordToken(
+async function recordToken(
   ctx: Context,
   trx: Db,
   kind: keyof typeof tokenEvents,
@@ -183,15 +184,40 @@ export async function recordToken(
   });
 }
 
+/** Creates a token of an account, in a transaction and without a permission check. `namespace`: whose audit log has it. */
+export async function issueToken(
+  ctx: Context,
+  trx: Trx,
+  values: CheckedToken,
+  userId: UserId,
+  namespace?: AuditedNamespace,
+): Promise<CreatedAccessToken> {
+  const created = await insertNewToken(ctx.within(trx), values, userId);
+  await recordToken(ctx, trx, 'access_token_created', created.token, namespace);
+  return created;
+}
+
+/** Revokes a token, likewise. */
+export async function endToken(
+  ctx: Context,
+  trx: Trx,
+  token: AccessToken,
+  namespace?: AuditedNamespace,
+): Promise<void> {
+  await revokeAccessToken(trx, token.id);
+  await recordToken(ctx, trx, 'access_token_revoked', token, namespace);
+}
+
 /**
- * Revokes a token and creates one with the same name and scopes, without a permission check. Null for one that is not in force: if it was
- * rotated before, every token of its family is revoked. Run it in `rotated`.
+ * Revokes a token and creates one with the same name and scopes, likewise. Null for one that is not in force: if it was rotated before,
+ * every token of its family is revoked. Run it in `rotated`.
  */
 export async function replaceToken(
   ctx: Context,
   trx: Trx,
   token: AccessToken,
   expiresAt: string | null = null,
+  namespace?: AuditedNamespace,
 ): Promise<CreatedAccessToken | null> {
   const until = expiresAt ?? dayIn(WEEK_DAYS);
   if (!isFuture(until)) throw new ValidationError({ expires_at: ['must be a day in the future'] });
@@ -204,7 +230,10 @@ export async function replaceToken(
   const familyId = await markRotated(trx, token);
   const { name, scopes, accessLevel } = token;
   const role = accessLevel === null ? {} : { accessLevel };
-  return insertNewToken(ctx, { name, scopes, ...role, familyId, expiresAt: until }, token.userId);
+  const values = { name, scopes, ...role, familyId, expiresAt: until };
+  const created = await insertNewToken(ctx.within(trx), values, token.userId);
+  await recordToken(ctx, trx, 'access_token_rotated', token, namespace);
+  return created;
 }
 
 /** The expiry of a person's token if none is given: the maximum that the administrator sets, else none. */
@@ -224,8 +253,7 @@ function requireWithinLimit(ctx: Context, day: string | null): void {
   throw new ValidationError({ expires_at: [`must be within ${tokenMaxDays} ${tokenMaxDays === 1 ? 'day' : 'days'}`] });
 }
 
-/** Creates a token of an account, without a permission check. */
-export async function insertNewToken(ctx: Context, values: CheckedToken, userId: UserId): Promise<CreatedAccessToken> {
+async function insertNewToken(ctx: Context, values: CheckedToken, userId: UserId): Promise<CreatedAccessToken> {
   requireOwnHands(ctx);
   await requireFactorInTime(ctx);
   const secret = `${TOKEN_PREFIX}${randomLetters(40)}`;
@@ -239,8 +267,8 @@ export function dayIn(days: number): string {
 }
 
 /** Throws ValidationError for a day that is too late for a token of a group, project or service account. */
-export function requireWithinAYear(day: string | null): void {
-  if (day === null || day > dayIn(MAX_TOKEN_DAYS)) throw new ValidationError({ expires_at: ['must be within a year'] });
+export function requireWithinAYear(day: string): void {
+  if (day > dayIn(MAX_TOKEN_DAYS)) throw new ValidationError({ expires_at: ['must be within a year'] });
 }
 
 function isFuture(day: string): boolean {

@@ -5,6 +5,7 @@ import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Spinner } from '../../../ui/progress/Spinner.tsx';
 import { copyText } from '../../../ui/overlay/copy-text.ts';
+import { retryLabel } from '../../../ui/text/messages.ts';
 import { draw, drawnBefore, type Drawing, type Drawn } from './drawer.ts';
 import { DRAWN_UNASKED, MOST } from './limits.ts';
 import { diagramMessages as messages } from './messages.ts';
@@ -137,7 +138,7 @@ function Failure({ drawn, onRetry }: { drawn: Drawn; onRetry: () => void }) {
         <Alert tone="warning">
           <FormattedMessage {...messages.unreachable} />{' '}
           <Button size="small" onClick={onRetry}>
-            <FormattedMessage {...messages.again} />
+            <FormattedMessage {...retryLabel} />
           </Button>
         </Alert>
       );

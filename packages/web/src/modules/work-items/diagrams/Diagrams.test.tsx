@@ -102,6 +102,6 @@ test('nothing is drawn before it is near the screen', async () => {
 test('if the frame cannot be reached, a retry is offered', async () => {
   vi.mocked(draw).mockResolvedValueOnce({ is: 'unreachable' }).mockResolvedValue(drawingOf('data:,x'));
   await show('graph TD; A-->B');
-  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('img', { name: /Diagram/ })).toBeVisible();
 });

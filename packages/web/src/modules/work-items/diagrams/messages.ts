@@ -25,5 +25,4 @@ export const diagramMessages = defineMessages({
   mistaken: { id: 'diagrams.mistaken', defaultMessage: 'This diagram has a syntax error.' },
   slow: { id: 'diagrams.slow', defaultMessage: 'This diagram takes too long to draw.' },
   unreachable: { id: 'diagrams.unreachable', defaultMessage: 'Could not draw the diagram.' },
-  again: { id: 'diagrams.again', defaultMessage: 'Try again' },
 });

@@ -7,6 +7,7 @@ import type { GroupKind } from '@milepost/core/roadmap/lanes/grouping';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
+import { retryLabel } from '../../../ui/text/messages.ts';
 import styles from './drag.module.css';
 import { GhostBar } from './GhostBar.tsx';
 import { lanesOfKey } from './lane-drop.ts';
@@ -193,7 +194,7 @@ function FailureAlert({
       actions={
         <>
           <Button size="small" onClick={again}>
-            {formatMessage(isConflict ? messages.takeMine : messages.tryAgain, values)}
+            {formatMessage(isConflict ? messages.takeMine : retryLabel, values)}
           </Button>
           <Button size="small" onClick={dismiss}>
             {formatMessage(isConflict ? messages.keepTheirs : messages.dismiss, values)}

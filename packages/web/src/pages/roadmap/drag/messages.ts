@@ -72,6 +72,5 @@ export const dragMessages = defineMessages({
   newEpic: { id: 'roadmap.drag.newEpic', defaultMessage: 'Title of the new epic, {dates}' },
   create: { id: 'roadmap.drag.create', defaultMessage: 'Create epic' },
   created: { id: 'roadmap.drag.created', defaultMessage: 'Epic “{title}” created' },
-  tryAgain: { id: 'roadmap.drag.tryAgain', defaultMessage: 'Try again' },
   dismiss: { id: 'roadmap.drag.dismiss', defaultMessage: 'Dismiss' },
 });

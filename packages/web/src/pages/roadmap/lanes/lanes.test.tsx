@@ -134,7 +134,7 @@ test('RX-LN-18: a lane whose rows fail says so in its place, and the others stay
   expect(await screen.findByText('Something went wrong while fetching epics', {}, { timeout: 8000 })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Three' })).toBeVisible();
   fails = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('link', { name: 'One' })).toBeVisible();
 });
 

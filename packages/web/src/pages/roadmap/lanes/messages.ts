@@ -18,5 +18,4 @@ export const laneMessages = defineMessages({
   },
   count: { id: 'roadmap.laneCount', defaultMessage: '{value}: {count, number}' },
   percentage: { id: 'roadmap.lanePercentage', defaultMessage: '{percentage}%' },
-  retry: { id: 'roadmap.laneRetry', defaultMessage: 'Try again' },
 });

@@ -8,7 +8,7 @@ import { extentOf, type Scale } from '../../../timeline/scale.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
-import { defineMessages } from '../../../ui/text/messages.ts';
+import { defineMessages, retryLabel } from '../../../ui/text/messages.ts';
 import type { RoadmapIssue } from '../data/epic.ts';
 import type { ListRow } from '../data/rows.ts';
 import { rowIndent } from './first-frame.ts';
@@ -19,7 +19,6 @@ import styles from './issues.module.css';
 const messages = defineMessages({
   more: { id: 'roadmap.moreIssues', defaultMessage: 'Show more ({count})' },
   failed: { id: 'roadmap.issuesFailed', defaultMessage: 'Could not load issues.' },
-  retry: { id: 'roadmap.issuesRetry', defaultMessage: 'Try again' },
   bar: { id: 'roadmap.issueBar', defaultMessage: '{title}, {timeframe}' },
 });
 
@@ -155,7 +154,7 @@ function RestCells({ row: { below } }: { row: IssueRow }) {
       <span className={`${rowStyles.name} ${styles.rest}`}>
         {below.error && `${formatMessage(messages.failed)} `}
         <button type="button" className={styles.more} tabIndex={-1} onClick={below.loadMore}>
-          {below.error ? formatMessage(messages.retry) : formatMessage(messages.more, { count: below.rest })}
+          {below.error ? formatMessage(retryLabel) : formatMessage(messages.more, { count: below.rest })}
         </button>
       </span>
     </div>

@@ -93,7 +93,7 @@ describe('tray of undated epics', () => {
       }),
     });
     await page.user.click(await screen.findByRole('button', { name: 'Undated (3)' }));
-    const retry = await screen.findByRole('button', { name: 'Try again' });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
     isBroken = false;
     await page.user.click(retry);
     expect(await screen.findByRole('link', { name: 'Idea 3' })).toBeTruthy();

@@ -14,6 +14,7 @@ import type { ChangeSettings } from '../settings/use-settings.ts';
 import { FilterToggles, type FilterToggle } from '../controls/FilterToggles.tsx';
 import signs from '../controls/signs.module.css';
 import { signalIcons } from '../signals/signal-icons.ts';
+import { retryLabel } from '../../../ui/text/messages.ts';
 import { summaryQuery } from './api.ts';
 import { summaryMessages as messages } from './messages.ts';
 import styles from './summary.module.css';
@@ -69,7 +70,7 @@ export function SummaryStrip({ fullPath, settings, change, timeframe, today }: S
       <div className={styles.failed} role="status">
         {formatMessage(messages.failed)}
         <Button kind="quiet" size="small" onClick={() => void refetch()}>
-          <FormattedMessage id="ui.tryAgain" defaultMessage="Try again" />
+          <FormattedMessage {...retryLabel} />
         </Button>
       </div>
     );

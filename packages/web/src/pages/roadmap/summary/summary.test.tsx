@@ -88,7 +88,7 @@ test('RX-SS-06: the strip shows dashes while the counts load, keeps its place, a
   give(new Error('Away'));
   expect(await screen.findByText('Counts unavailable', {}, { timeout: 15_000 })).toBeVisible();
   expect(screen.getByRole('treegrid')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   await strip();
   give();
   await screen.findByRole('button', { name: 'Overdue 2' });
