@@ -1,4 +1,4 @@
-import { ListTodo, Menu as MenuIcon, Search, Users } from 'lucide-react';
+import { type LucideIcon, Menu as MenuIcon, Search } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
@@ -15,6 +15,7 @@ import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../platform/frame/Shell.module.css';
 
 const shown = 3;
+const shownPlain = 2;
 
 /** The navigation of a small screen, at the bottom: the first sections, and a menu with the rest. */
 export function TabBar({
@@ -30,22 +31,20 @@ export function TabBar({
   const sections = sectionsFor(namespace);
   return (
     <nav className={styles.tabbar} aria-label={formatMessage(shellMessages.navigation)}>
-      {!namespace && (
-        <Link className={styles.tab} to={{ page: 'home' }} aria-current={address?.page === 'home' ? 'page' : undefined}>
-          <Icon of={Users} size={20} />
-          {formatMessage(sectionMessages.groups)}
-        </Link>
-      )}
-      {!namespace && session().viewer && (
-        <Link
-          className={styles.tab}
-          to={{ page: 'todos' }}
-          aria-current={address?.page === 'todos' ? 'page' : undefined}
-        >
-          <Icon of={ListTodo} size={20} />
-          {formatMessage(sectionMessages.todos)}
-        </Link>
-      )}
+      {!namespace &&
+        plainPages()
+          .slice(0, shownPlain)
+          .map(({ page, title, icon }) => (
+            <Link
+              key={page}
+              className={styles.tab}
+              to={{ page }}
+              aria-current={address?.page === page ? 'page' : undefined}
+            >
+              <Icon of={icon} size={20} />
+              {formatMessage(title)}
+            </Link>
+          ))}
       {namespace &&
         sections.slice(0, shown).map((section) => (
           <Link
@@ -113,7 +112,7 @@ function SignInItem() {
   );
 }
 
-function PageItem({ to, icon, title }: { to: Address; icon?: typeof Users; title: string }) {
+function PageItem({ to, icon, title }: { to: Address; icon?: LucideIcon; title: string }) {
   return (
     <MenuItem {...(icon ? { icon } : {})} href={printAddress(to)} onSelect={() => goTo(to)}>
       {title}
