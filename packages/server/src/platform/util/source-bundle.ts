@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,7 +25,6 @@ export function bundleOptions(source: string): Esbuild.BuildOptions & { write: f
     target: `node${process.versions.node}`,
     conditions: ['source'],
     external: Object.keys(dependencies).filter((name) => !name.startsWith('@milepost/')),
-    sourcemap: 'inline',
     logLevel: 'error',
   };
 }
@@ -38,7 +37,18 @@ export function storeBundle(source: string, [bundle]: readonly Esbuild.OutputFil
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${file}.${process.pid}`, content);
   renameSync(`${file}.${process.pid}`, file);
+  removeOldBundles();
   return file;
+}
+
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+function removeOldBundles(): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > MAX_AGE_MS) rmSync(path, { force: true });
+  }
 }
 
 const bundled = new Map<string, URL>();
