@@ -1,4 +1,4 @@
-import { insertApproval } from '../../modules/merge-requests/store.ts';
+import { insertApproval, removeApprovals } from '../../modules/merge-requests/store.ts';
 import { code, comment, developer, maintainer, owner, reporter, type DeliveryCall } from './calls.ts';
 import type { Site } from './site.ts';
 
@@ -150,15 +150,22 @@ export const mergeRequestCalls: readonly DeliveryCall[] = [
   },
   { ...owner, call: `DELETE ${requestPath}`, given: onNewRequest },
   { ...maintainer, call: `PUT ${requestPath}/merge`, given: onNewRequest },
-  { ...developer, call: `POST ${requestPath}/approve`, given: onNewRequest },
+  {
+    ...developer,
+    call: `POST ${requestPath}/approve`,
+    given: async (site) => {
+      await removeApprovals(site.db, site.request.id);
+      return { params: onRequest(site) };
+    },
+  },
   {
     ...developer,
     call: `POST ${requestPath}/unapprove`,
     isOfCaller: true,
     given: async (site, userId) => {
-      const { id, iid } = await site.newRequest();
-      if (userId !== null) await insertApproval(site.db, id, userId);
-      return { params: { merge_request_iid: iid } };
+      await removeApprovals(site.db, site.request.id);
+      if (userId !== null) await insertApproval(site.db, site.request.id, userId);
+      return { params: onRequest(site) };
     },
   },
   ...[`${requestPath}/notes`, `${requestPath}/discussions`, `${discussion}/notes`].map((path): DeliveryCall => ({
