@@ -6,7 +6,7 @@ import { pack, type Pack } from 'tar-stream';
 export interface BigArchive {
   groups: number;
   epicsPerGroup: number;
-  /** Characters per description: text that gzip halves, like prose. */
+  /** Characters per description, most of them as a block of code: text that gzip halves, like prose, and that is rendered quickly. */
   descriptionLength: number;
 }
 
@@ -72,7 +72,7 @@ function epicOf(group: number, index: number, wanted: BigArchive, random: () => 
     group_id: group,
     author_id: (id % Math.min(200, wanted.groups)) + 1,
     title: `Epic ${id}: ${words(random, 40)}`,
-    description: `## Summary\n\n${words(random, wanted.descriptionLength)}\n\n- [x] begun\n- [ ] done\n`,
+    description: `## Summary\n\n\`\`\`\n${words(random, wanted.descriptionLength)}\n\`\`\`\n\n- [x] begun\n- [ ] done\n`,
     state: 'opened',
     start_date: '2026-01-05',
     end_date: '2026-03-31',
