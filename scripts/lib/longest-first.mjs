@@ -3,13 +3,15 @@ import { BaseSequencer } from 'vitest/node';
 /** Test files that run for far longer than their size suggests. */
 const long = [
   'imports/killed.test.ts',
+  'delivery-permissions.test.ts',
   'any-input-graphql.test.ts',
   'any-input-rest.test.ts',
   'withheld.test.ts',
   'webhooks/webhooks.test.ts',
   'demo/load.test.ts',
   'permissions.test.ts',
-  'timeouts.test.ts',
+  'merge-requests/merge-requests.test.ts',
+  'delivery-graphql.test.ts',
   'rollups.test.ts',
   'store/lists.test.ts',
 ];
