@@ -202,8 +202,9 @@ async function expectLoading(path: string): Promise<void> {
     .first();
   await expect(retry).toBeVisible();
   await expectSoundMain('failed');
+  await retry.focus();
   await requests.release();
-  await retry.press('Enter');
+  await page.keyboard.press('Enter');
 }
 
 for (const [name, delivery] of Object.entries(pages)) {
