@@ -23,7 +23,7 @@ const most = {
 /** The script that runs before the first paint of every page: the first bars of a roadmap wait for all of it. */
 const mostOfHeadStart = 22.9;
 
-/** @typedef {{ path: string, headStart: string, modules: string[] }} Preload */
+/** @typedef {{ path: string, search?: string, headStart: string, modules: string[] }} Preload */
 
 const html = readFileSync(join(dist, 'index.html'), 'utf8');
 const everyPage = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file ?? '');
@@ -31,7 +31,7 @@ const everyPage = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].ma
 const pages = JSON.parse(readFileSync(join(dist, 'preloads.json'), 'utf8'));
 
 for (const [path, kilobytes] of Object.entries(most)) {
-  const page = pages.find((each) => each.path === path);
+  const page = pages.find((each) => each.path === path && each.search === undefined);
   if (!page) fail(`The build names no files for ${path}: packages/web/vite.config.ts`);
   else {
     const files = [...new Set([...everyPage, page.headStart, ...page.modules])];

@@ -44,6 +44,17 @@ export default defineConfig({
         'src/pages/epics/EpicsPage.tsx': '/-/epics$',
       },
       'head-start',
+      [
+        {
+          page: 'src/pages/roadmap/RoadmapPage.tsx',
+          search: '(^|&)view=overview(&|$)',
+          sources: [
+            'src/pages/roadmap/settings/overview.ts',
+            'src/timeline/soft-look.ts',
+            'src/pages/roadmap/first-paint/lanes.ts',
+          ],
+        },
+      ],
     ),
     compileAhead([
       'head-start',

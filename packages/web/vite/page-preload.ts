@@ -3,18 +3,33 @@ import type { Plugin } from 'vite';
 /** Preloads for a page in addition to those of every page. `path`: a pattern of the address's path. */
 export interface PagePreload {
   path: string;
+  /** A pattern of the query string; absent: any other. */
+  search?: string;
+  /** Modules that the head start imports, so that they come before other code. */
+  early: string[];
   /** A script that runs as soon as it is loaded, before the application does. */
   headStart: string;
   modules: string[];
   styles: string[];
 }
 
+/** Addresses of a page whose head start imports more: `search` is a pattern of their query string. */
+export interface EarlyModules {
+  page: string;
+  search: string;
+  sources: readonly string[];
+}
+
 /**
  * Writes a manifest of the files that the named pages need, so that the server can preload them in the head of the page:
  * otherwise they are discovered only once the application runs. `pages`: the source of a page's chunk, and the pattern of its
- * URLs; `headStart`: the name of the chunk that runs before the application.
+ * URLs; `headStart`: the name of the chunk that runs before the application; `early`: what it imports at some addresses.
  */
-export function pagePreload(pages: Readonly<Record<string, string>>, headStart: string): Plugin {
+export function pagePreload(
+  pages: Readonly<Record<string, string>>,
+  headStart: string,
+  early: readonly EarlyModules[],
+): Plugin {
   return {
     name: 'milepost:page-preload',
     apply: 'build',
@@ -29,8 +44,8 @@ export function pagePreload(pages: Readonly<Record<string, string>>, headStart: 
         }
         return found;
       };
-      const early = chunks.find(({ name }) => name === headStart);
-      if (!early || early.imports.length > 0) this.error(`${headStart} must be a chunk that needs no other`);
+      const first = chunks.find(({ name }) => name === headStart);
+      if (!first || first.imports.length > 0) this.error(`${headStart} must be a chunk that needs no other`);
       const entry = withImports(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
       const preloads = Object.entries(pages).map(([source, path]): PagePreload => {
         const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source));
@@ -41,12 +56,26 @@ export function pagePreload(pages: Readonly<Record<string, string>>, headStart: 
           .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
         return {
           path,
-          headStart: fromRoot(early.fileName),
+          headStart: fromRoot(first.fileName),
+          early: [],
           modules: modules.map(fromRoot),
           styles: [...new Set(styles)].map(fromRoot),
         };
       });
-      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) });
+      const ofSearches = early.flatMap(({ page, search, sources }): PagePreload[] => {
+        const preload = preloads.find(({ path }) => path === pages[page]);
+        const names = sources.map((source) => {
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
+          return chunk?.fileName ?? this.error(`No chunk contains ${source}: its preload is out of date`);
+        });
+        if (!preload) this.error(`${page} is no page with preloads`);
+        const known = new Set([...entry, first.fileName]);
+        const found = [...withImports(names)].filter((name) => !known.has(name)).map(fromRoot);
+        return [{ ...preload, search, early: found, modules: preload.modules.filter((name) => !found.includes(name)) }];
+      });
+      // The first match is used.
+      const source = JSON.stringify([...ofSearches, ...preloads]);
+      this.emitFile({ type: 'asset', fileName: 'preloads.json', source });
     },
     // HTTP/1.1 allows six parallel requests: those of the head start come before code that runs later.
     transformIndexHtml: {

@@ -7,6 +7,7 @@ import { readTokens, writeTokens } from '../filters/address.ts';
 import { readAppearance, writeAppearance, type Appearance } from './appearance.ts';
 import { filterParamsOf } from './filters.ts';
 import { readGrouping, type GroupKey } from './lanes/grouping.ts';
+import { openingPlaces, type OpeningPlace } from './opening-place.ts';
 import type { ProgressTracking } from './progress.ts';
 import { progressTrackings } from './progress.ts';
 import { layoutFor, parseCustomRange, printCustomRange } from './custom-range.ts';
@@ -75,14 +76,14 @@ export interface RoadmapSettings extends Appearance {
   /** The past day (`YYYY-MM-DD`) whose end is shown; null: the present. */
   asOf: string | null;
   /** How the opening view places its range, until the viewer changes something; null for any other view. */
-  opening: 'today' | 'all' | null;
+  opening: OpeningPlace | 'all' | null;
   /** Rows that fit the viewport; 0 until measured. */
   bufferSize: number;
   /** Set for the roadmap of one epic's children. */
   epicIid: string | null;
 }
 
-const openings = ['today', 'all'] as const;
+const openings = [...openingPlaces, 'all'] as const;
 /** Marks the settings of the opening view among stored ones; URLs do not have it. */
 export const openingKey = 'opening';
 

@@ -32,6 +32,21 @@ test('a timeline opens at its start, unless today is far right or it is on a pho
   expect(openingScroll(phone, timeframe, early)).toBeCloseTo(phone.scale.xOf(early) - 130);
 });
 
+test('RX-OP-05: the opening view stands at the day that its range was chosen for', () => {
+  const { scale, trackWidth, rightSpace, ...rest } = layOut(
+    room(1376),
+    columns,
+    { preset: 'MONTHS', isOpening: true },
+    'compact',
+  );
+  const layout = { ...rest, scale, trackWidth, rightSpace };
+  const today = day('2026-06-01');
+  expect(openingScroll(layout, timeframe, today, 'today')).toBeCloseTo(scale.xOf(today) - trackWidth / 3);
+  expect(openingScroll(layout, timeframe, today, 'ended')).toBeCloseTo(scale.xOf(today) - trackWidth * 0.8);
+  expect(openingScroll(layout, timeframe, today, 'first')).toBe(0);
+  expect(openingScroll(layout, timeframe, today, 'last')).toBe(scale.width + rightSpace - trackWidth);
+});
+
 test('before the layout the window is used in place of the page, less the scrollbar', () => {
   expect(expectedRoom(null).width).toBe(window.innerWidth - 8);
   const main = document.createElement('main');

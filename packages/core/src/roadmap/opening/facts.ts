@@ -6,6 +6,7 @@ import { laneKeyOf } from '../lanes/lane-keys.ts';
 import type { GroupKey } from '../lanes/grouping.ts';
 import { isWithin, layouts, type Layout } from '../ranges.ts';
 import { extentOf } from '../zoom.ts';
+import { anchorShares, placeOf, type OpeningPlace } from '../opening-place.ts';
 import { reachOf, reachOfSpan, type Around } from './reach.ts';
 
 /** A scope makes lanes if it has this many values, and if this share of the epics carries it. */
@@ -48,7 +49,7 @@ export interface OpeningSample {
 export interface LayoutFacts {
   /** How many epics have a date that comes into the range with more columns than `reach`: pairs of reach and count. */
   dates: readonly (readonly [reach: number, count: number])[];
-  /** The reach of the nearest epic; null without one. */
+  /** The reach of the nearest epic in a range around today; null without one. */
   epic: number | null;
   /** The reach of the nearest due date of a milestone. */
   milestone: number | null;
@@ -64,7 +65,10 @@ export interface OpeningFacts {
   groupBy: GroupKey | null;
   /** The first lanes and about how many rows they have. */
   lanes: readonly (readonly [key: string, rows: number])[];
-  /** Epics with a date that are not overdue for long. */
+  /** Where the range lies, and the day (`YYYY-MM-DD`) that it is placed by: null for today. */
+  place: OpeningPlace;
+  anchor: string | null;
+  /** Epics with a date that are not overdue for long; all with a date if there are none. */
   dated: number;
   /** The first and the last date. */
   extent: { from: string; to: string } | null;
@@ -79,14 +83,23 @@ export function openingFactsOf(sample: OpeningSample, today: Day, firstWeekday =
   const scope = laneScopeOf(sample.scopes, shown);
   const groupBy: GroupKey | null = scope && `LABEL:${scope.scope}`;
   // Epics that are overdue for long would lead to a layout of many years, most of them empty.
-  const current = spans.filter(({ due }) => due === null || due >= today - MAX_DAYS_OVERDUE);
-  const factsIn = (layout: Layout) => layoutFacts(spans, current, milestones, { today, layout, firstWeekday });
+  const recent = spans.filter(({ due }) => due === null || due >= today - MAX_DAYS_OVERDUE);
+  const current = recent.length > 0 ? recent : spans;
+  const { place, anchor } = placeOf(current, today);
+  const around = { anchor: anchor ?? today, at: anchorShares[place], firstWeekday };
+  const aroundToday = { anchor: today, at: anchorShares.today, firstWeekday };
+  const factsIn = (layout: Layout): LayoutFacts => ({
+    ...layoutFacts(spans, current, milestones, { ...around, layout }),
+    epic: nearest(spans.map((span) => reachOfSpan(span, { ...aroundToday, layout }))),
+  });
   return {
     state: opened === 0 && closed > 0 ? 'all' : 'opened',
     colorBy: colorOf(sample, shown),
     sort: withDueDate * 2 >= shown ? 'END_DATE_ASC' : 'START_DATE_ASC',
     groupBy,
     lanes: scope && groupBy ? lanesOf(scope, groupBy) : [],
+    place,
+    anchor: anchor && formatDay(anchor),
     dated: current.reduce((sum, { count }) => sum + count, 0),
     extent: extent && { from: formatDay(extent.from), to: formatDay(extent.to) },
     layouts: Object.fromEntries(layouts.map((layout) => [layout, factsIn(layout)])) as OpeningFacts['layouts'],
@@ -120,7 +133,7 @@ function layoutFacts(
   current: readonly CountedSpan[],
   milestones: readonly Day[],
   around: Around,
-): LayoutFacts {
+): Omit<LayoutFacts, 'epic'> {
   const dates = new Map<number, number>();
   for (const { start, due, count } of current) {
     const days = [start, due].filter((day) => day !== null);
@@ -131,7 +144,6 @@ function layoutFacts(
   const all = extent && timeframeOf(columnsOf(capped(extent), around.layout, around.firstWeekday));
   return {
     dates: [...dates].toSorted(([a], [b]) => a - b),
-    epic: nearest(spans.map((span) => reachOfSpan(span, around))),
     milestone: nearest(milestones.map((day) => reachOf(day, around))),
     hasMilestoneInAll: all !== null && milestones.some((day) => isWithin(day, all)),
   };

@@ -7,6 +7,7 @@ import { isOverview } from '../overview.ts';
 import { readSettings } from '../settings.ts';
 import { openingFactsOf, type OpeningSample } from './facts.ts';
 import { openingOf, unknownFacts, type OpeningChart } from './query.ts';
+import { anchorShares, isFarFromToday } from '../opening-place.ts';
 import { openingRange, reachOf } from './reach.ts';
 
 const today = dayOf(2025, 7, 17);
@@ -43,7 +44,7 @@ test('RX-OP-05: whole columns of the least width fill the chart, and today can s
     for (const width of [390, 696, 980, 1032, 1400, 2000, 3480])
       for (let day = 0; day < 400; day += 13) {
         const now = on(day);
-        const around = { today: now, layout, firstWeekday: 1 };
+        const around = { anchor: now, at: anchorShares.today, layout, firstWeekday: 1 };
         const range = openingRange(around, width / least[layout]);
         const columns = columnsOf(range, layout, 1);
         expect(columns[0]?.start).toBe(range.from);
@@ -62,18 +63,20 @@ test('RX-OP-05: whole columns of the least width fill the chart, and today can s
 });
 
 test('RX-OP-06: a date lies in the range if and only if more columns fill the chart than its reach', () => {
-  for (const layout of layouts)
-    for (const days of [-4000, -700, -100, -31, -17, -8, -3, 0, 1, 5, 20, 100, 900, 5000])
-      for (let room = 2; room < 40; room += 0.37) {
-        const around = { today, layout, firstWeekday: 1 };
-        const { from, to } = openingRange(around, room);
-        expect([layout, days, room, reachOf(on(days), around) < room]).toEqual([
-          layout,
-          days,
-          room,
-          from <= on(days) && on(days) <= to,
-        ]);
-      }
+  for (const at of Object.values(anchorShares))
+    for (const layout of layouts)
+      for (const days of [-4000, -700, -100, -31, -17, -8, -3, 0, 1, 5, 20, 100, 900, 5000])
+        for (let room = 2; room < 40; room += 1.37) {
+          const around = { anchor: today, at, layout, firstWeekday: 1 };
+          const { from, to } = openingRange(around, room);
+          expect([at, layout, days, room, reachOf(on(days), around) < room]).toEqual([
+            at,
+            layout,
+            days,
+            room,
+            from <= on(days) && on(days) <= to,
+          ]);
+        }
 });
 
 test('RX-OP-06: the finest layout whose range holds a date of 60 % of the epics, otherwise the one that holds most', () => {
@@ -108,10 +111,54 @@ test('RX-OP-07: where no epic touches any opening range it opens on all dates, a
   expect(readSettings(past.query).opening).toBeNull();
   // An epic that runs through today touches it, although no date of it does.
   expect(readSettings([], openedWith({ spans: [epic(-9000, 9000)] }).query).opening).toBe('today');
-  expect(readSettings([], openedWith({ spans: [epic(null, 9000)] }).query).opening).toBe('today');
+  // Its bar is drawn short, before its due date: the range shows that.
+  expect(readSettings([], openedWith({ spans: [epic(null, 9000)] }).query).opening).toBe('first');
   const closed = openedWith({ opened: 0, closed: 3, spans: [epic(0, 1)] });
   expect(valueOf(closed.query, 'state')).toBe('all');
   expect(valueOf(openedWith({}).query, 'state')).toBe('opened');
+});
+
+/** How it opens, and the days of its range after today. */
+const rangeOf = (...spans: ReturnType<typeof epic>[]) => {
+  const { opening, customRange } = readSettings([], openedWith({ spans }).query);
+  return { opening, from: (customRange?.from ?? NaN) - today, to: (customRange?.to ?? NaN) - today };
+};
+
+test('RX-OP-05: where fewer than a quarter of the epics have a day from today on, what has passed fills the chart', () => {
+  const ended = rangeOf(epic(-400, -94, 6), epic(-200, -94, 4));
+  // 8.7 of 10.9 months lie before today.
+  expect(ended).toMatchObject({ opening: 'ended' });
+  expect(ended.from).toBeLessThan(-230);
+  expect(ended.to).toBeGreaterThan(30);
+  expect(ended.to).toBeLessThan(100);
+  expect(isFarFromToday('ended')).toBe(false);
+  // A bar without an end is drawn short.
+  expect(rangeOf(epic(-30, null, 4), epic(-200, -94, 6)).opening).toBe('ended');
+  expect(rangeOf(epic(-30, 10, 2), epic(-200, -94, 8)).opening).toBe('ended');
+  expect(rangeOf(epic(-30, 0, 3), epic(-200, -94, 9)).opening).toBe('today');
+  expect(rangeOf(epic(null, 0, 3), epic(null, -94, 9)).opening).toBe('today');
+});
+
+test('RX-OP-05: where all dates lie far before or after today, the range shows the nearest of them', () => {
+  const last = rangeOf(epic(-330, -300, 4), epic(-320, -181));
+  expect(last.opening).toBe('last');
+  expect(last.from).toBeLessThan(-300);
+  expect(last.to).toBeGreaterThanOrEqual(-181);
+  expect(last.to).toBeLessThan(0);
+  expect(rangeOf(epic(-330, -300, 4), epic(-320, -180)).opening).toBe('ended');
+  // Also if all are overdue for more than a year.
+  expect(rangeOf(epic(-900, -800), epic(-800, -700))).toMatchObject({ opening: 'last' });
+  const first = rangeOf(epic(91, 120, 4), epic(100, 130));
+  expect(first.opening).toBe('first');
+  expect(first.from).toBeGreaterThan(0);
+  expect(first.from).toBeLessThanOrEqual(91);
+  expect(first.to).toBeGreaterThan(120);
+  expect(rangeOf(epic(90, 120, 4)).opening).toBe('today');
+  expect(['last', 'first', 'all'].map((place) => isFarFromToday(place as 'last'))).toEqual([true, true, true]);
+  // Both places of a chart that is as wide as a phone.
+  const phone = openedWith({ spans: [epic(-330, -300, 4), epic(-320, -181)] }, 390);
+  const { customRange } = readSettings([], phone.query);
+  expect(customRange && customRange.from <= on(-181) && on(-181) <= customRange.to).toBe(true);
 });
 
 test('the order is by due date if at least half of the epics have one, otherwise by start date', () => {

@@ -5,6 +5,7 @@ import { layouts, type Layout, type Timeframe } from '../ranges.ts';
 import { openingKey } from '../settings.ts';
 import { fitted } from '../zoom.ts';
 import type { OpeningFacts } from './facts.ts';
+import { anchorShares, type OpeningPlace } from '../opening-place.ts';
 import { openingRange } from './reach.ts';
 
 /** The chart that the view opens in. */
@@ -62,6 +63,8 @@ export const unknownFacts: OpeningFacts = {
   sort: 'END_DATE_ASC',
   groupBy: null,
   lanes: [],
+  place: 'today',
+  anchor: null,
   dated: 0,
   extent: null,
   layouts: Object.fromEntries(
@@ -73,17 +76,22 @@ export const unknownFacts: OpeningFacts = {
 const roomOf = ({ width, leastWidth }: OpeningChart, layout: Layout): number => width / leastWidth(layout);
 
 interface ChosenRange {
-  /** `today`: its line is at a third. `all`: no epic lies around today, so all dates are shown. */
-  opensAt: 'today' | 'all';
+  /** `all`: no epic lies around today in any layout, so all dates are shown. */
+  opensAt: OpeningPlace | 'all';
   layout: Layout;
   range: Timeframe;
 }
 
 function rangeOf(today: Day, chart: OpeningChart, facts: OpeningFacts): ChosenRange {
+  const { place } = facts;
+  const anchor = parseDay(facts.anchor ?? '') ?? today;
   const around = (layout: Layout): ChosenRange => ({
-    opensAt: 'today',
+    opensAt: place,
     layout,
-    range: openingRange({ today, layout, firstWeekday: chart.firstWeekday }, roomOf(chart, layout)),
+    range: openingRange(
+      { anchor, at: anchorShares[place], layout, firstWeekday: chart.firstWeekday },
+      roomOf(chart, layout),
+    ),
   });
   const extent = extentOf(facts);
   // Undated epics lie nowhere.

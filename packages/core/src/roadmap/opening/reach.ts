@@ -3,47 +3,48 @@ import { addDays, dayOf, partsOf, type Day, type Span } from '../../days.ts';
 import { columnsOf, firstOf } from '../columns.ts';
 import type { Layout, Timeframe } from '../ranges.ts';
 
-/** The position of today's line in the opening view, as a share of the chart's visible width. */
-const TODAY_AT = 1 / 3;
-
-/** Today and the columns of one layout. */
+/** The day that the opening range is placed by, and the columns of one layout. */
 export interface Around {
-  today: Day;
+  anchor: Day;
+  /** The position of the anchor's start, as a share of the chart's visible width. */
+  at: number;
   layout: Layout;
   firstWeekday: number;
 }
 
 /**
- * The opening range of a chart that `room` columns of the least width fill: the columns before and after that of today that
- * fill it, with today's line in its place.
+ * The opening range of a chart that `room` columns of the least width fill: the columns before and after that of the anchor that
+ * fill it, with the anchor in its place.
  */
 export function openingRange(around: Around, room: number): Timeframe {
+  const { at } = around;
   const share = shareOfColumn(around);
-  const before = Math.max(0, Math.ceil(room * TODAY_AT - share));
-  const after = Math.max(0, Math.ceil(room * (1 - TODAY_AT) - (1 - share)));
+  const before = Math.max(0, Math.ceil(room * at - share));
+  const after = Math.max(0, Math.ceil(room * (1 - at) - (1 - share)));
   return { from: columnStart(around, -before), to: (columnStart(around, after + 1) - 1) as Day };
 }
 
-/** The opening range holds a day if more columns than this fill the chart; any range holds those of today's column. */
+/** The opening range holds a day if more columns than this fill the chart; any range holds those of the anchor's column. */
 export function reachOf(day: Day, around: Around): number {
-  const offset = columnNumber(day, around) - columnNumber(around.today, around);
+  const { at } = around;
+  const offset = columnNumber(day, around) - columnNumber(around.anchor, around);
   const share = shareOfColumn(around);
   if (offset === 0) return -1;
-  return offset < 0 ? (-offset - 1 + share) / TODAY_AT : (offset - share) / (1 - TODAY_AT);
+  return offset < 0 ? (-offset - 1 + share) / at : (offset - share) / (1 - at);
 }
 
 /** The same for some day of a span; a missing date leaves its end open. */
 export function reachOfSpan({ start, due }: Span, around: Around): number {
-  const today = columnNumber(around.today, around);
-  if (start !== null && columnNumber(start, around) > today) return reachOf(start, around);
-  if (due !== null && columnNumber(due, around) < today) return reachOf(due, around);
+  const anchor = columnNumber(around.anchor, around);
+  if (start !== null && columnNumber(start, around) > anchor) return reachOf(start, around);
+  if (due !== null && columnNumber(due, around) < anchor) return reachOf(due, around);
   return -1;
 }
 
-/** The share of today's column that has passed at the start of today. */
-function shareOfColumn({ today, layout, firstWeekday }: Around): number {
-  const [column] = columnsOf({ from: today, to: today }, layout, firstWeekday);
-  return column ? (today - column.start) / (column.due - column.start + 1) : 0;
+/** The share of the anchor's column that lies before the anchor. */
+function shareOfColumn({ anchor, layout, firstWeekday }: Around): number {
+  const [column] = columnsOf({ from: anchor, to: anchor }, layout, firstWeekday);
+  return column ? (anchor - column.start) / (column.due - column.start + 1) : 0;
 }
 
 /** Numbers columns, so that neighbors differ by one. */
@@ -63,9 +64,9 @@ function columnNumber(day: Day, { layout, firstWeekday }: Around): number {
   }
 }
 
-/** The first day of the column that lies this many columns after that of today. */
-function columnStart({ today, layout, firstWeekday }: Around, offset: number): Day {
-  const first = firstOf(today, layout, firstWeekday);
+/** The first day of the column that lies this many columns after that of the anchor. */
+function columnStart({ anchor, layout, firstWeekday }: Around, offset: number): Day {
+  const first = firstOf(anchor, layout, firstWeekday);
   const { year, month } = partsOf(first);
   switch (layout) {
     case 'WEEKS':

@@ -137,8 +137,8 @@ test('the lanes of all epics are read once, regardless of the number of lanes in
   }
   statements.length = 0;
   const range = `timeframe_range_type=CURRENT_YEAR&range_from=${on(-9)}&range_to=${on(9)}`;
-  const path = `/groups/${group.path}/roadmap.csv?${range}&columns=lane&group_by=MILESTONE`;
-  const { body } = await call<string>('nobody', 'GET', path);
+  const path = `/groups/${group.path}/roadmap.csv?${range}&group_by=MILESTONE`;
+  const { body } = await call<string>('nobody', 'GET', `${path}&columns=lane`);
   const lanes = body
     .trimEnd()
     .split('\r\n')
@@ -146,6 +146,17 @@ test('the lanes of all epics are read once, regardless of the number of lanes in
     .map((line) => line.split(',').at(-1));
   expect(lanes).toEqual(Array.from({ length: 60 }, (_, number) => `Goal ${100 + number}`));
   // Two pages of lanes, and the epics in them.
+  expect(statements.filter((text) => text.includes('lane_rows'))).toHaveLength(3);
+
+  // With two levels, too, no lane after the first page is missing.
+  statements.length = 0;
+  const both = await call<string>('nobody', 'GET', `${path}&then_by=HEALTH&columns=lane,second_lane`);
+  const named = both.body
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',').slice(-2));
+  expect(named).toEqual(lanes.map((lane) => [lane, 'No update']));
   expect(statements.filter((text) => text.includes('lane_rows'))).toHaveLength(3);
 });
 

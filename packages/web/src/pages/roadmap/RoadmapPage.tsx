@@ -273,7 +273,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             counts={counts}
             overLimit={top.overLimit}
             layout={settings.presetType}
-            isFarFromToday={settings.opening === 'all'}
+            opening={settings.opening}
             zoom={zoom}
             viewHistory={moved || asOf !== null ? null : viewHistory}
             legend={legend}

@@ -67,7 +67,8 @@ export class LaneSet {
   readonly question: LaneQuestion;
   readonly #ctx: Context;
   readonly #isSecond: boolean;
-  #lanes: readonly LaneOfPage[] = [];
+  /** The lanes that were read with the lane of this number. */
+  readonly #together = new Map<number, readonly LaneOfPage[]>();
   /** The lanes of the second level, whose shades are read once for all of them. */
   #second: LaneSet | null = null;
   readonly #runs = new Map<string, Promise<ReadonlyMap<string, readonly number[]>>>();
@@ -79,10 +80,16 @@ export class LaneSet {
     this.#isSecond = isSecond;
   }
 
-  /** One page of the first level. */
-  async page(window: LaneWindow): Promise<LanePage> {
-    const rows = await lanesAfter(this.#ctx, this.question, window);
-    return this.#pageOf(rows, window.limit, null);
+  /** One page of the first level. `below`: how many lanes of the second level will be asked for in each; null for none. */
+  async page(window: LaneWindow, below: number | null = null): Promise<LanePage> {
+    const { lanes: rows, below: rowsBelow } = await lanesAfter(this.#ctx, this.question, window, below);
+    const page = this.#pageOf(rows, window.limit, null);
+    const [first] = page.lanes;
+    if (first && rowsBelow !== null && below !== null) {
+      const belowFirst = { limit: below, cursor: null };
+      this.#below.set(keyOf(belowFirst, first), Promise.resolve(this.#pagesBelow(page.lanes, rowsBelow, belowFirst)));
+    }
+    return page;
   }
 
   /** One page of the second level, in the lane of the first level that has this value. */
@@ -94,25 +101,32 @@ export class LaneSet {
 
   #pageOf(rows: readonly Lane[], limit: number, within: LaneAbove | null): LanePage {
     const lanes = rows.slice(0, limit).map((lane) => ({ ...lane, page: this, within }));
-    this.#lanes = [...this.#lanes, ...lanes];
+    for (const { number } of lanes) this.#together.set(number, lanes);
     return { question: this.question, lanes, hasNext: rows.length > limit };
   }
 
-  /** The lanes of the second level in `lane`: the first ones of all lanes of the page are read together. */
+  /** The lanes of the second level in `lane`: the first ones of all lanes of its page are read together. */
   async lanesIn(lane: LaneOfPage, window: LaneWindow): Promise<LanePage> {
-    const isFirstPage = window.cursor === null;
-    const key = JSON.stringify([window, isFirstPage ? null : lane.number]);
-    const known = this.#below.get(key) ?? this.#readBelow(isFirstPage ? this.#lanes : [lane], window);
+    const lanes = (window.cursor === null ? this.#together.get(lane.number) : null) ?? [lane];
+    const key = keyOf(window, lanes[0] ?? lane);
+    const known = this.#below.get(key) ?? this.#readBelow(lanes, window);
     this.#below.set(key, known);
     return (await known).get(lane.number) ?? { question: this.question, lanes: [], hasNext: false };
   }
 
   async #readBelow(lanes: readonly LaneOfPage[], window: LaneWindow): Promise<ReadonlyMap<number, LanePage>> {
     const numbers = lanes.map(({ number }) => number);
-    const rows = await lanesWithin(this.#ctx, this.question, window, numbers);
+    return this.#pagesBelow(lanes, await lanesWithin(this.#ctx, this.question, window, numbers), window);
+  }
+
+  #pagesBelow(
+    lanes: readonly LaneOfPage[],
+    rows: readonly Lane[],
+    { limit }: LaneWindow,
+  ): ReadonlyMap<number, LanePage> {
     const set = (this.#second ??= new LaneSet(this.#ctx, this.question, true));
     const inLane = (lane: LaneOfPage) => rows.filter(({ above }) => above === lane.number);
-    return new Map(lanes.map((lane) => [lane.number, set.#pageOf(inLane(lane), window.limit, lane)]));
+    return new Map(lanes.map((lane) => [lane.number, set.#pageOf(inLane(lane), limit, lane)]));
   }
 
   /** The epics in each lane of the last level with all below them, in no order. They are read once for all lanes. */
@@ -149,3 +163,5 @@ export class LaneSet {
 }
 
 const laneId = ({ above, number }: Pick<Lane, 'above' | 'number'>): string => `${above} ${number}`;
+
+const keyOf = (window: LaneWindow, { number }: LaneOfPage): string => JSON.stringify([window, number]);

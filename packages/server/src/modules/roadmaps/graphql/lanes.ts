@@ -132,7 +132,9 @@ export function extendLanes(): void {
           hasEmpty: showEmptyLanes ?? false,
         });
         const above = aboveOf(within, keys);
-        return connectionOf(args, (window) => (above ? set.pageWithin(above.value, window) : set.page(window)));
+        return connectionOf(args, (window) =>
+          above ? set.pageWithin(above.value, window) : set.page(window, LANE_PAGE),
+        );
       },
     }),
   );

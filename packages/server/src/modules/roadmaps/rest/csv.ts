@@ -18,7 +18,7 @@ import { stepsOf } from '../graphql/lanes.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
 import { topRuleOf } from '../store/lanes/rows.ts';
 import { addedCell, addedHeads, progressShown, type LaneNames } from './csv-columns.ts';
-import { allWithin, laneSetOf } from './lanes.ts';
+import { allWithin, laneSetOf, LANES_AT_ONCE } from './lanes.ts';
 import { listingOf, type RoadmapQuery } from './listing.ts';
 import { pathsWithin } from './paths.ts';
 
@@ -87,7 +87,7 @@ async function* lanesOf(ctx: Context, question: RoadmapQuery): AsyncGenerator<Cs
   const isLaneFolded = (lane: LaneOfPage): boolean => isFolded(laneKeyOf(stepsOf(lane)));
   let cursor: readonly unknown[] | null = null;
   do {
-    const page = await set.page({ limit: LANE_PAGE, cursor });
+    const page = await set.page({ limit: LANE_PAGE, cursor }, LANES_AT_ONCE);
     for (const lane of page.lanes) {
       const below = settings.thenBy === null ? [null] : await allWithin(lane);
       for (const second of below) {

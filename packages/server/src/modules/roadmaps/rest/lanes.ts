@@ -43,7 +43,7 @@ export function addLaneRoutes(routes: Routes): void {
       const set = await laneSetOf(ctx, question, today);
       const limit = Math.min(input.per_page ?? LANE_PAGE, LANE_PAGE);
       const cursor = input.cursor ? decodeCursor(input.cursor) : null;
-      const { lanes, hasNext } = await set.page({ limit, cursor });
+      const { lanes, hasNext } = await set.page({ limit, cursor }, LANES_AT_ONCE);
       const last = lanes.at(-1);
       return new KeysetPage(
         await Promise.all(lanes.map((lane) => presentLane(lane, question))),
@@ -119,7 +119,7 @@ async function presentLane(lane: LaneOfPage, question: RoadmapQuery): Promise<ob
 }
 
 /** Lanes of the second level that are read at a time: each statement reads all epics again. */
-const LANES_AT_ONCE = 1_000;
+export const LANES_AT_ONCE = 1_000;
 
 /** All lanes of the second level: a single page of them has no address. */
 export async function allWithin(lane: LaneOfPage): Promise<LaneOfPage[]> {

@@ -112,7 +112,7 @@ export function Chart(props: ChartProps) {
   );
   const { zoom: zoomBy } = zoom;
   const fit = useCallback(() => zoomBy('fit'), [zoomBy]);
-  useViewport(scroller, layout, view, today, props.viewport, settings.opening !== null);
+  useViewport(scroller, layout, view, today, props.viewport, settings.opening);
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0;
   }, [settings.sortedBy, settings.epicsState, settings.filterParams]);

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import type { Day } from '@milepost/core/days';
 import { isWithin } from '@milepost/core/roadmap/ranges';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { openingScroll } from '../../../timeline/opening.ts';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { useMiddle } from '../../../timeline/use-middle.ts';
@@ -15,7 +16,7 @@ export function useViewport(
   view: View,
   today: Day,
   viewport: ViewportHandle,
-  isOpening: boolean,
+  opening: RoadmapSettings['opening'],
 ): void {
   const { scale, trackWidth } = layout;
   useEffect(() => {
@@ -49,7 +50,7 @@ export function useViewport(
     }
     const middle = lastMiddle(view.timeframe);
     if (middle !== null) element.scrollLeft = scale.xOf(middle) - trackWidth / 2;
-    else element.scrollLeft = openingScroll(layout, view.timeframe, today, isOpening);
+    else element.scrollLeft = openingScroll(layout, view.timeframe, today, opening);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.columns]);
 }

@@ -74,7 +74,7 @@ export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
     ),
   );
   const scroller = chart.firstElementChild as HTMLElement;
-  scroller.scrollLeft = openingScroll(layout, input.view.timeframe, input.today, kind.isOpening);
+  scroller.scrollLeft = openingScroll(layout, input.view.timeframe, input.today, input.settings.opening);
   const opened = scroller.scrollLeft;
   scroller.style.setProperty('--scroll-x', `${opened}px`);
   return { element, leave: () => handOver(element, scroller, opened) };
@@ -147,7 +147,7 @@ function drawChart(
         { look: styles.grid, style: { width: `${width}px` } },
         drawLine(timeline.head),
         ...(milestones > 0 ? [drawLine(timeline.milestones, milestones)] : []),
-        make('div', { look: styles.body }, ...drawGround(layout, view, today, settings.opening !== null), list),
+        make('div', { look: styles.body }, ...drawGround(layout, view, today, settings.opening), list),
       ),
     ),
   );
@@ -159,10 +159,15 @@ function drawLine(look: string | undefined, height?: number): HTMLElement {
   return make('div', { look, style: height === undefined ? {} : { height: `${height}px` } }, ...parts);
 }
 
-function drawGround(layout: TimelineLayout, view: View, today: Day, isOpening: boolean): HTMLElement[] {
+function drawGround(
+  layout: TimelineLayout,
+  view: View,
+  today: Day,
+  opening: RoadmapSettings['opening'],
+): HTMLElement[] {
   const { scale } = layout;
   const { columns, cellWidth } = scale;
-  const scrolled = Math.max(0, openingScroll(layout, view.timeframe, today, isOpening));
+  const scrolled = Math.max(0, openingScroll(layout, view.timeframe, today, opening));
   const visible = columnsInView(scrolled, { count: columns.length, cellWidth, trackWidth: layout.trackWidth });
   const { dimmed, lines } = groundLinesOf(scale, view.timeframe, visible);
   const index = columnAt(columns, today);

@@ -2,13 +2,16 @@ import { Maximize2, Minus, Plus, TriangleAlert, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { isFarFromToday } from '@milepost/core/roadmap/opening-place';
 import type { Layout } from '@milepost/core/roadmap/ranges';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import text from '../../../ui/text/text.module.css';
 import { chartMessages } from '../messages/chart.ts';
 import { layoutMessages } from '../messages/layouts.ts';
+import { messages } from '../messages/page.ts';
 import status from './status.module.css';
 import type { Counts } from './use-counts.ts';
 import type { ViewHistory } from '../view/use-view-history.ts';
@@ -19,8 +22,8 @@ export interface StatusContentProps {
   /** The server's limit; reached when more epics than that are loaded. */
   overLimit: number | undefined;
   layout: Layout;
-  /** The overview found no epic around today. */
-  isFarFromToday: boolean;
+  /** How the overview placed its range; null for any other view. */
+  opening: RoadmapSettings['opening'];
   zoom: Zoom;
   /** Null if the page shows the view history in another control. */
   viewHistory: ViewHistory | null;
@@ -38,8 +41,9 @@ export function StatusContent(props: StatusContentProps) {
   // Before the first counts are there, the rest would move when they come.
   const [isSettled, setSettled] = useState(counts.isSettled);
   if (counts.isSettled && !isSettled) setSettled(true);
+  const isFar = isFarFromToday(props.opening);
   const texts = [
-    props.isFarFromToday && formatMessage(chartMessages.nothingAroundToday),
+    isFar && formatMessage(chartMessages.nothingAroundToday),
     shown !== undefined && total !== undefined && formatMessage(chartMessages.shown, { shown, total }),
     outside > 0 && formatMessage(chartMessages.outside, { count: outside }),
     filteredOut > 0 && formatMessage(chartMessages.filteredOut, { count: filteredOut }),
@@ -52,6 +56,11 @@ export function StatusContent(props: StatusContentProps) {
           <span key={each}>{each}</span>
         ))}
       </div>
+      {isFar && (
+        <Button kind="quiet" size="small" onClick={() => zoom.shift('today')}>
+          {formatMessage(messages.today)}
+        </Button>
+      )}
       {overLimit !== undefined && (
         <span className={status.overLimit} role="alert">
           <Icon of={TriangleAlert} size={14} />

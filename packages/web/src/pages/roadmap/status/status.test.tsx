@@ -1,6 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { epicNode, epicsAnswer, openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
+import { formatDay, localDayOf } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
 import { setOverview } from '../settings/known-settings.ts';
 
@@ -126,7 +127,9 @@ test('RM-LS-21 and RM-LS-22: loading more epics than the server’s limit shows 
 
 test.each([
   ['all', true],
+  ['last', true],
   ['today', false],
+  ['ended', false],
 ])('RX-OP-07: the status line says when nothing is planned around today (opening on %s)', async (opening, isFar) => {
   const range = 'range_from=2031-01-01&range_to=2031-12-31&layout=MONTHS';
   const later = epicNode({ startDate: '2031-02-01', dueDate: '2031-03-31' });
@@ -143,4 +146,14 @@ test.each([
   });
   const texts = [...(document.querySelector('[data-status-counts]')?.children ?? [])].map((each) => each.textContent);
   expect(texts.includes('Nothing planned around today')).toBe(isFar);
+  if (!isFar) return;
+  // Today is one press away.
+  const status = within(document.querySelector('[data-status-counts]')?.parentElement as HTMLElement);
+  fireEvent.click(status.getByRole('button', { name: 'Today' }));
+  await waitFor(() => expect(page.search().get('range_from')).not.toBeNull());
+  const [from = '', to = ''] = ['range_from', 'range_to'].map((key) => page.search().get(key) ?? '');
+  const today = formatDay(localDayOf(new Date()));
+  expect([from <= today, today <= to]).toEqual([true, true]);
+  // Announced texts change once a second.
+  await waitFor(() => expect(screen.queryByText('Nothing planned around today')).toBeNull(), { timeout: 3_000 });
 });

@@ -5,12 +5,11 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import { readCursor } from '../../../../platform/cursors.ts';
 import { plannedForItsValues } from '../../../../platform/database/connect.ts';
-import { rollupsSeenIn, worstOf } from '../../../hierarchy/store/rollups-in-sql.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
-import { whereSwitchedOff } from '../../../namespaces/policy.ts';
 import { matching, scopeOf, type WorkItemListing } from '../../../work-items/store/list-conditions.ts';
 import { laneRows, type TopRule } from './rows.ts';
 import { laneColumns, laneSourceOf, type LaneScope, type LaneSource } from './sources.ts';
+import { laneHealth, sumsBelow, sumsOf, totalsOf } from './sums.ts';
 
 /** The lanes of a roadmap: its epics, what groups them, and the viewer's day. */
 export interface LaneQuestion {
@@ -65,9 +64,27 @@ export const laneKeysetOf = (lane: Lane): readonly unknown[] => [
   lane.number,
 ];
 
-/** One page of lanes of the first level, and one row more where there are more. */
-export function lanesAfter(ctx: Context, question: LaneQuestion, window: LaneWindow): Promise<Lane[]> {
-  return read(ctx, question, { window, within: null });
+/** Lanes of the first level, and if asked for the first lanes of the second level within each of them. */
+export interface LanesOfPage {
+  lanes: Lane[];
+  below: Lane[] | null;
+}
+
+/**
+ * One page of lanes of the first level, and one row more where there are more. `below`: how many lanes of the second level are read in the
+ * same statement, and one more; null for none.
+ */
+export async function lanesAfter(
+  ctx: Context,
+  question: LaneQuestion,
+  window: LaneWindow,
+  below: number | null,
+): Promise<LanesOfPage> {
+  // Empty lanes of the second level are read for known lanes of the first.
+  const isTogether = below !== null && question.thenBy !== null && !question.hasEmpty;
+  const rows = await read(ctx, question, { window, within: null, below: isTogether ? below : null });
+  const ofLevel = (level: 1 | 2) => rows.filter((row) => row.level === level);
+  return { lanes: ofLevel(1), below: isTogether ? ofLevel(2) : null };
 }
 
 /** The first lanes of the second level within each of these of the first, or one page within a single one. */
@@ -77,7 +94,7 @@ export function lanesWithin(
   window: LaneWindow,
   within: readonly number[],
 ): Promise<Lane[]> {
-  return read(ctx, question, { window, within });
+  return read(ctx, question, { window, within, below: null });
 }
 
 /** The number of the lane of the first level with this value of the API; -1 if there is none. */
@@ -92,42 +109,19 @@ export async function laneNumberOf(ctx: Context, question: LaneQuestion, value: 
   return rows[0]?.number ?? -1;
 }
 
-/** `seen` and `lane_health`: the sums below each row, and the health that it shows. */
-export function laneHealth(ctx: Context): RawBuilder<unknown> {
-  return sql`${sumsBelow(ctx, 'lane_rows')},
-    lane_health AS MATERIALIZED (
-      SELECT r.id, ${healthShown('r')} AS health_status FROM lane_rows r LEFT JOIN seen below ON below.id = r.id)`;
-}
-
-/** What lanes show of the sums below their rows, and what decides their health. */
-const laneSums = [
-  'openedIssues',
-  'closedIssues',
-  'openedWeight',
-  'closedWeight',
-  'issuesOnTrack',
-  'issuesNeedingAttention',
-  'issuesAtRisk',
-] as const;
-
-const sumsBelow = (ctx: Context, among: 'lane_rows' | 'page_rows') =>
-  sql`seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql.table(among), laneSums)})`;
-
-/** The health that an epic shows; its sums are in `below`. */
-const healthShown = (epic: string) => sql`CASE WHEN ${whereSwitchedOff('health_status', epic)} THEN NULL
-  ELSE coalesce(${sql.ref(epic)}.health_status, ${worstOf}) END`;
-
 /** `lane_values`: every row with its value on each level, 0 for none. */
 export function laneValues(question: LaneQuestion, scope: LaneScope): RawBuilder<unknown> {
   const { first, second } = sourcesOf(question, scope);
   const join = ({ column, valuesOf }: LaneSource, alias: string) =>
     column ? sql`` : sql`LEFT JOIN (${valuesOf(sql`lane_rows`)}) AS ${sql.ref(alias)} ON ${sql.ref(alias)}.id = r.id`;
   const value = ({ column }: LaneSource, alias: string) => sql`coalesce(${column ?? sql.ref(`${alias}.value`)}, 0)`;
-  const health = isByHealth(question) ? sql`${laneHealth(scope.ctx)},` : sql``;
-  return sql`${health} lane_values AS MATERIALIZED (
+  const [before, rows, more] = isByHealth(question)
+    ? [sql`${laneHealth(scope.ctx)},`, sql`lane_health`, sql`, r.shown, ${sumsOf('r')}`]
+    : [sql``, sql`lane_rows`, sql``];
+  return sql`${before} lane_values AS MATERIALIZED (
       SELECT r.id, r.namespace_id, r.health_status, r.state, r.start_date, r.due_date,
-        ${value(first, 'v1')} AS first, ${second ? value(second, 'v2') : sql`0::bigint`} AS second
-      FROM lane_rows r ${join(first, 'v1')} ${second ? join(second, 'v2') : sql``})`;
+        ${value(first, 'v1')} AS first, ${second ? value(second, 'v2') : sql`0::bigint`} AS second ${more}
+      FROM ${rows} r ${join(first, 'v1')} ${second ? join(second, 'v2') : sql``})`;
 }
 
 const isByHealth = ({ by, thenBy }: LaneQuestion): boolean => [by, thenBy].includes('HEALTH');
@@ -136,56 +130,49 @@ function sourcesOf({ by, thenBy }: LaneQuestion, scope: LaneScope): { first: Lan
   return { first: laneSourceOf(by, scope), second: thenBy && laneSourceOf(thenBy, scope) };
 }
 
+interface Reading {
+  window: LaneWindow;
+  /** Reads lanes of the second level within these of the first. */
+  within: readonly number[] | null;
+  /** Reads both levels. */
+  below: number | null;
+}
+
 async function read(
   ctx: Context,
   question: LaneQuestion,
-  { window, within }: { window: LaneWindow; within: readonly number[] | null },
-): Promise<Lane[]> {
-  const { of, listing, by, thenBy, today } = question;
+  { window, within, below }: Reading,
+): Promise<(Lane & { level: 1 | 2 })[]> {
+  const { of, listing, by, thenBy } = question;
   const scope: LaneScope = { ctx, of, order: listing.order };
   const { first, second } = sourcesOf(question, scope);
   const source = within === null ? first : (second ?? first);
   const [above, value] = within === null ? [sql`0::bigint`, sql`v.first`] : [sql`v.first`, sql`v.second`];
   const isWithin = within === null ? sql`true` : sql`v.first = ANY(${within}::bigint[])`;
-  const direction = source.isDescending ? sql`DESC` : sql`ASC`;
-  const inOrder = sql`(page.number = 0), page.key1 COLLATE "C" ${direction}, page.key2 ${direction}, page.number ${direction}`;
   const empties = question.hasEmpty ? emptyLanes(ctx, question, source, within) : sql``;
-  const { rows } = await sql<Lane>`
+  const lanesBelow =
+    second && below !== null
+      ? sql`UNION ALL SELECT 2 AS level, page.* FROM (
+          ${placed(second, sql`SELECT above, number FROM totals WHERE level = 2`, { condition: sql`true`, limit: null })}
+        ) AS page WHERE page.place <= ${below + 1}`
+      : sql``;
+  const { rows } = await sql<Lane & { level: 1 | 2 }>`
     ${sql.raw(plannedForItsValues)} WITH ${laneRows(ctx, question, [by, thenBy])},
     ${laneValues(question, scope)},
     lanes AS (SELECT DISTINCT ${above} AS above, ${value} AS number FROM lane_values v WHERE ${isWithin} ${empties}),
     page AS MATERIALIZED (
-      SELECT * FROM (
-        SELECT page.*, row_number() OVER (PARTITION BY page.above ORDER BY ${inOrder}) AS place FROM (
-          SELECT lanes.above, lanes.number, d.text AS value, d.title, d.color, coalesce(d.key1, '') AS key1,
-            coalesce(d.key2, '') AS key2
-          FROM lanes LEFT JOIN (${source.described}) AS d ON d.value = lanes.number
-        ) AS page WHERE ${afterCursor(window.cursor, source.isDescending === true)}
-      ) AS page WHERE page.place <= ${window.limit + 1}
+      SELECT * FROM (${placed(source, sql`SELECT * FROM lanes`, {
+        condition: afterCursor(window.cursor, source.isDescending === true),
+        limit: within === null ? window.limit + 1 : null,
+      })}) AS page
+      WHERE page.place <= ${window.limit + 1}
     ),
     page_rows AS MATERIALIZED (
       SELECT v.*, ${above} AS above, ${value} AS number FROM lane_values v
       WHERE ((${above}, ${value}) IN (SELECT page.above, page.number FROM page)) IS TRUE
     ),
     ${isByHealth(question) ? sql`` : sql`${sumsBelow(ctx, 'page_rows')},`}
-    totals AS (
-      SELECT r.above, r.number, count(*) AS count,
-        count(*) FILTER (WHERE r.state = 'closed') AS closed,
-        count(*) FILTER (WHERE r.state = 'opened' AND r.due_date < ${today}::date) AS overdue,
-        count(*) FILTER (WHERE r.state = 'opened' AND r.shown = 'on_track') AS on_track,
-        count(*) FILTER (WHERE r.state = 'opened' AND r.shown = 'needs_attention') AS needs_attention,
-        count(*) FILTER (WHERE r.state = 'opened' AND r.shown = 'at_risk') AS at_risk,
-        count(*) FILTER (WHERE r.state = 'opened' AND r.shown IS NULL) AS without_update,
-        min(r.start_date) AS start_date, max(r.due_date) AS due_date,
-        bool_or(r.state = 'opened' AND r.start_date IS NULL) AS lacks_start_date,
-        bool_or(r.state = 'opened' AND r.due_date IS NULL) AS lacks_due_date,
-        sum(r.opened_issues) AS opened_issues, sum(r.closed_issues) AS closed_issues,
-        sum(r.opened_weight) AS opened_weight, sum(r.closed_weight) AS closed_weight
-      FROM (
-        SELECT r.*, ${healthShown('r')} AS shown, below.opened_issues, below.closed_issues, below.opened_weight, below.closed_weight
-        FROM page_rows r LEFT JOIN seen below ON below.id = r.id OFFSET 0
-      ) AS r GROUP BY 1, 2
-    )
+    totals AS MATERIALIZED (${totalsOf(question.today, { areBoth: second !== null && below !== null, hasHealth: isByHealth(question) })})
     SELECT page.*, coalesce(totals.count, 0) AS count, coalesce(totals.closed, 0) AS closed,
       coalesce(totals.overdue, 0) AS overdue, coalesce(totals.on_track, 0) AS on_track,
       coalesce(totals.needs_attention, 0) AS needs_attention, coalesce(totals.at_risk, 0) AS at_risk,
@@ -193,9 +180,33 @@ async function read(
       coalesce(totals.lacks_start_date, false) AS lacks_start_date, coalesce(totals.lacks_due_date, false) AS lacks_due_date,
       coalesce(totals.opened_issues, 0)::bigint AS opened_issues, coalesce(totals.closed_issues, 0)::bigint AS closed_issues,
       coalesce(totals.opened_weight, 0)::bigint AS opened_weight, coalesce(totals.closed_weight, 0)::bigint AS closed_weight
-    FROM page LEFT JOIN totals ON totals.above = page.above AND totals.number = page.number
-    ORDER BY page.above, ${inOrder}`.execute(ctx.db);
+    FROM (SELECT 1 AS level, page.* FROM page ${lanesBelow}) AS page
+    LEFT JOIN totals ON totals.level = page.level AND totals.above = page.above AND totals.number = page.number
+    ORDER BY page.level, page.above, page.place`.execute(ctx.db);
   return rows;
+}
+
+/**
+ * Lanes with what describes and orders them; `place`: from 1 within the lane above. `limit`: of lanes that all have the same lane above, the
+ * first ones, which takes no sort of all.
+ */
+function placed(
+  { described, describedAmong, isDescending }: LaneSource,
+  lanes: RawBuilder<unknown>,
+  { condition, limit }: { condition: RawBuilder<SqlBool>; limit: number | null },
+): RawBuilder<unknown> {
+  const direction = isDescending ? sql`DESC` : sql`ASC`;
+  const inOrder = sql`(page.number = 0), page.key1 COLLATE "C" ${direction}, page.key2 ${direction}, page.number ${direction}`;
+  const first = limit === null ? sql`` : sql`ORDER BY ${inOrder} LIMIT ${limit}`;
+  return sql`SELECT page.*, row_number() OVER (PARTITION BY page.above ORDER BY ${inOrder}) AS place
+    FROM (
+      SELECT page.* FROM (
+        SELECT lanes.above, lanes.number, d.text AS value, d.title, d.color, coalesce(d.key1, '') AS key1,
+          coalesce(d.key2, '') AS key2
+        FROM (${lanes}) AS lanes
+        LEFT JOIN (${describedAmong?.(sql`SELECT number FROM (${lanes}) AS lanes`) ?? described}) AS d ON d.value = lanes.number
+      ) AS page WHERE ${condition} ${first}
+    ) AS page`;
 }
 
 function afterCursor(cursor: readonly unknown[] | null, isDescending: boolean): RawBuilder<SqlBool> {

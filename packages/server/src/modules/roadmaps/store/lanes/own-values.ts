@@ -7,7 +7,7 @@ import type { Context, Trx } from '../../../../platform/context.ts';
 import { insiderNamespaces, visibleNamespaces } from '../../../namespaces/policy.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
 import { lastEditor } from '../../../work-items/store/writing.ts';
-import { laneHealth } from './lanes.ts';
+import { laneHealth } from './sums.ts';
 import { labelsOfScope, laneColumns, laneSourceOf, type LaneScope } from './sources.ts';
 
 /** The lanes that these epics of one tree of groups are in, as steps from the first level, by id. */

@@ -39,17 +39,17 @@ export function laneRows(
     topRule === 'parent' && ctx.viewer.linkedTo === null
       ? sql`(m.parent_id IS NULL OR NOT ${isMatched(sql`m.parent_id`)})`
       : // Most rows have a matching parent: ancestors are checked only for the others.
-        sql`(m.parent_id IS NULL OR (NOT ${isMatched(sql`m.parent_id`)}
-          AND NOT EXISTS (SELECT FROM unnest(m.ancestor_ids) AS above (id) WHERE ${isMatched(sql`above.id`)})))`;
+        sql`(m.parent_id IS NULL OR (NOT ${isMatched(sql`m.parent_id`)} AND (cardinality(m.ancestor_ids) = 1
+          OR NOT EXISTS (SELECT FROM unnest(m.ancestor_ids) AS above (id) WHERE ${isMatched(sql`above.id`)}))))`;
   const isTop =
     topRule === 'children' && ancestor ? sql`m.parent_id = ${visibleEpicAt(ctx.viewer, ancestor)}` : byAncestors;
   const rows = keys.includes('PARENT')
     ? sql`
-      WITH top AS MATERIALIZED (SELECT m.id FROM matched m WHERE ${isTop})
-      SELECT m.* FROM matched m WHERE m.parent_id IN (SELECT id FROM top)
+      WITH top AS MATERIALIZED (SELECT m.* FROM matched m WHERE ${isTop}),
+      below AS MATERIALIZED (SELECT m.* FROM matched m WHERE (m.parent_id IN (SELECT id FROM top)) IS TRUE)
+      SELECT * FROM below
       UNION ALL
-      SELECT m.* FROM matched m WHERE m.id IN (SELECT id FROM top)
-        AND NOT EXISTS (SELECT FROM matched child WHERE child.parent_id = m.id)`
+      SELECT * FROM top WHERE (id IN (SELECT parent_id FROM below)) IS NOT TRUE`
     : sql`SELECT m.* FROM matched m WHERE ${isTop}`;
   return sql`scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
     matched AS MATERIALIZED (SELECT ${laneColumns} FROM ${matching(ctx, listing, sql<SqlBool>`true`)}),

@@ -31,6 +31,8 @@ export interface LaneSource {
   column?: RawBuilder<unknown>;
   /** `value`, the texts `key1` and `key2` that order the lanes, `title`, `text` (the value in the API), and `color`. */
   described: RawBuilder<unknown>;
+  /** The same of these values, where most others are no lanes. */
+  describedAmong?: (values: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** Turns the value of the API into that of `valuesOf`. */
   numberOf: (text: string) => RawBuilder<unknown>;
   isDescending?: boolean;
@@ -139,17 +141,15 @@ function byMilestone({ ctx: { viewer }, of }: LaneScope): LaneSource {
         SELECT m.id, row_number() OVER (ORDER BY m.due_date DESC NULLS LAST, m.id) AS place
         FROM milestones m JOIN namespaces mn ON mn.id = m.namespace_id WHERE ${visibleNamespaces(viewer, 'mn')}
       ),
-      below AS (
+      own AS MATERIALIZED (SELECT r.id, r.milestone_id AS value FROM ${among} AS r JOIN seen_milestones m ON m.id = r.milestone_id)
+      SELECT id, value FROM own
+      UNION ALL
+      SELECT below.parent_id, m.id FROM (
         SELECT i.parent_id, min(m.place) AS place FROM work_items i JOIN seen_milestones m ON m.id = i.milestone_id
-        WHERE i.type <> 'epic' AND i.parent_id = ANY(ARRAY(SELECT id FROM ${among} AS among))
-          AND ${visibleInTree(viewer, of.rootId, 'i')}
+        WHERE i.type <> 'epic' AND ${visibleInTree(viewer, of.rootId, 'i')} AND i.parent_id = ANY(ARRAY(
+          SELECT id FROM ${among} AS among WHERE (id IN (SELECT id FROM own)) IS NOT TRUE))
         GROUP BY i.parent_id
-      )
-      SELECT r.id, coalesce(own.id, m.id) AS value FROM ${among} AS r
-      LEFT JOIN seen_milestones own ON own.id = r.milestone_id
-      LEFT JOIN below ON below.parent_id = r.id
-      LEFT JOIN seen_milestones m ON m.place = below.place
-      WHERE coalesce(own.id, m.id) IS NOT NULL`,
+      ) AS below JOIN seen_milestones m ON m.place = below.place`,
     described: sql`SELECT d.id AS value, ${byDueDate(sql`d.due_date`)} AS key1, lower(d.title) AS key2, d.title,
       d.id::text AS text, ${noColor} FROM milestones d`,
     numberOf: idFrom,
@@ -185,10 +185,10 @@ function byPerson(values: Pick<LaneSource, 'valuesOf' | 'column'>): LaneSource {
 
 /** The health that an epic shows, from `lane_health`, which has the rows of lanes alone. */
 function byHealth(): LaneSource {
-  const position = sql`array_position(${[...healths]}::text[], r.health_status)`;
+  const position = sql`array_position(${[...healths]}::text[], r.shown)::bigint`;
   return {
-    valuesOf: () => sql`
-      SELECT r.id, ${position}::bigint AS value FROM lane_health AS r WHERE r.health_status IS NOT NULL`,
+    valuesOf: () => sql`SELECT r.id, ${position} AS value FROM lane_health AS r WHERE r.shown IS NOT NULL`,
+    column: position,
     described: sql`SELECT d.place AS value, d.place::text AS key1, '' AS key2, d.name AS title, d.name AS text, ${noColor}
       FROM unnest(${[...healths]}::text[]) WITH ORDINALITY AS d (name, place)`,
     numberOf: (text) => sql`coalesce(array_position(${[...healths]}::text[], ${text}::text), -1)::bigint`,
@@ -209,7 +209,7 @@ function byStatus({ of }: LaneScope): LaneSource {
 }
 
 /** Dates and times are compared as text too; those that are missing come last in both directions. */
-function byParent({ ctx: { viewer }, order }: LaneScope): LaneSource {
+function byParent({ ctx: { viewer }, of, order }: LaneScope): LaneSource {
   const { key, type, ties = [] }: Order = order ? orderOf(order) : { key: sql`''`, type: 'text' };
   // Ties by title are in the second key of every order.
   const dates = [{ key, type }, ...ties.filter((tie) => tie.type === 'date')];
@@ -217,12 +217,19 @@ function byParent({ ctx: { viewer }, order }: LaneScope): LaneSource {
     type === 'timestamptz'
       ? sql`to_char(${key} AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')`
       : sql`concat(${sql.join(dates.map((date) => sql`(${date.key})::text`))})`;
+  const described = sql`SELECT w.id AS value, ${text} AS key1, lower(w.title) AS key2, w.title, w.id::text AS text, w.color
+    FROM work_items w`;
+  // Each parent is checked once, from the index of lanes alone.
+  const isSeen = (among: RawBuilder<unknown>) => sql<SqlBool>`((r.parent_id IN (
+    SELECT p.id FROM work_items p JOIN namespaces pn ON pn.id = p.namespace_id
+    WHERE p.id = ANY(ARRAY(SELECT DISTINCT parent_id FROM ${among} AS among))
+      AND p.root_id = ${of.rootId} AND p.type = 'epic' AND ${visibleWorkItems(viewer, 'p', 'pn')})) IS TRUE)`;
   return {
-    valuesOf: (among) => sql`
-      SELECT r.id, p.id AS value FROM ${among} AS r JOIN work_items p ON p.id = r.parent_id
-      JOIN namespaces pn ON pn.id = p.namespace_id WHERE ${visibleWorkItems(viewer, 'p', 'pn')}`,
-    described: sql`SELECT w.id AS value, ${text} AS key1, lower(w.title) AS key2, w.title, w.id::text AS text, w.color
-      FROM work_items w`,
+    valuesOf: (among) => sql`SELECT r.id, r.parent_id AS value FROM ${among} AS r WHERE ${isSeen(among)}`,
+    column: sql`CASE WHEN ${isSeen(sql`lane_rows`)} THEN r.parent_id END`,
+    described,
+    // Read in the order of their ids: a join looks them up one by one.
+    describedAmong: (values) => sql`${described} WHERE w.id = ANY(ARRAY(${values}))`,
     numberOf: idFrom,
     isDescending: order?.isDescending ?? false,
   };

@@ -1,0 +1,67 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Context } from '../../../../platform/context.ts';
+import { rollupsSeenIn, worstOf } from '../../../hierarchy/store/rollups-in-sql.ts';
+import { whereSwitchedOff } from '../../../namespaces/policy.ts';
+
+/** `seen` and `lane_health`: the rows with the sums below them, and the health that they show. */
+export function laneHealth(ctx: Context): RawBuilder<unknown> {
+  return sql`${sumsBelow(ctx, 'lane_rows')},
+    lane_health AS MATERIALIZED (
+      SELECT r.*, ${healthShown('r')} AS shown, ${sumsOf('below')} FROM lane_rows r LEFT JOIN seen below ON below.id = r.id)`;
+}
+
+/** The sums that lanes show. */
+export const sumsOf = (row: string): RawBuilder<unknown> =>
+  sql.join(['opened_issues', 'closed_issues', 'opened_weight', 'closed_weight'].map((sum) => sql.ref(`${row}.${sum}`)));
+
+/** What lanes show of the sums below their rows, and what decides their health. */
+const laneSums = [
+  'openedIssues',
+  'closedIssues',
+  'openedWeight',
+  'closedWeight',
+  'issuesOnTrack',
+  'issuesNeedingAttention',
+  'issuesAtRisk',
+] as const;
+
+export const sumsBelow = (ctx: Context, among: 'lane_rows' | 'page_rows') =>
+  sql`seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql.table(among), laneSums)})`;
+
+/** The health that an epic shows; its sums are in `below`. */
+const healthShown = (epic: string) => sql`CASE WHEN ${whereSwitchedOff('health_status', epic)} THEN NULL
+  ELSE coalesce(${sql.ref(epic)}.health_status, ${worstOf}) END`;
+
+/** The sums of the rows of each lane. `areBoth`: of the lanes of both levels; `hasHealth`: the rows contain sums and health. */
+export function totalsOf(
+  today: string,
+  { areBoth, hasHealth }: { areBoth: boolean; hasHealth: boolean },
+): RawBuilder<unknown> {
+  const withHealth = hasHealth
+    ? sql`FROM page_rows r`
+    : sql`, ${healthShown('r')} AS shown, ${sumsOf('below')} FROM page_rows r LEFT JOIN seen below ON below.id = r.id`;
+  const [keys, groups] = areBoth
+    ? [
+        sql`CASE grouping(r.second) WHEN 1 THEN 1 ELSE 2 END AS level,
+          CASE grouping(r.second) WHEN 1 THEN 0 ELSE r.first END AS above,
+          CASE grouping(r.second) WHEN 1 THEN r.first ELSE r.second END AS number`,
+        sql`GROUPING SETS ((r.first), (r.first, r.second))`,
+      ]
+    : [sql`1 AS level, r.above, r.number`, sql`r.above, r.number`];
+  return sql`
+    SELECT ${keys}, count(*) AS count,
+      count(*) FILTER (WHERE NOT r.is_open) AS closed,
+      count(*) FILTER (WHERE r.is_open AND r.due_date < ${today}::date) AS overdue,
+      count(*) FILTER (WHERE r.is_open AND r.shown = 'on_track') AS on_track,
+      count(*) FILTER (WHERE r.is_open AND r.shown = 'needs_attention') AS needs_attention,
+      count(*) FILTER (WHERE r.is_open AND r.shown = 'at_risk') AS at_risk,
+      count(*) FILTER (WHERE r.is_open AND r.shown IS NULL) AS without_update,
+      min(r.start_date) AS start_date, max(r.due_date) AS due_date,
+      bool_or(r.is_open AND r.start_date IS NULL) AS lacks_start_date,
+      bool_or(r.is_open AND r.due_date IS NULL) AS lacks_due_date,
+      sum(r.opened_issues) AS opened_issues, sum(r.closed_issues) AS closed_issues,
+      sum(r.opened_weight) AS opened_weight, sum(r.closed_weight) AS closed_weight
+    FROM (
+      SELECT r.*, r.state = 'opened' AS is_open ${withHealth} OFFSET 0
+    ) AS r GROUP BY ${groups}`;
+}
