@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { canInstallPackages, installPackages } from './browser.mjs';
 import { say } from './run.mjs';
 
-/** The servers of other makers that tests run against, with their Debian packages: a directory and a mailbox. */
+/** The servers of other makers that tests run against, with their Debian packages: a directory, a mailbox, and an object store with an S3 API. */
 const servers = [
   { path: '/usr/sbin/slapd', package: 'slapd' },
   { path: '/usr/sbin/dovecot', package: 'dovecot-imapd' },
+  // OpenStack Swift: the programs of its servers are in other packages, which would start them.
+  { path: '/usr/lib/python3/dist-packages/swift/proxy/server.py', package: 'python3-swift' },
 ];
 
 /** Installs the missing ones if system packages may be installed; otherwise says that their tests are skipped. */

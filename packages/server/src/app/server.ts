@@ -90,7 +90,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     limits && { limits, ...(options.rateLimits && { current: options.rateLimits }), db: services.db },
   );
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
-  serveHealth(server, services.db, { metricsToken: options.metricsToken ?? null, storage: services.storage });
+  serveHealth(server, services.db, {
+    metricsToken: options.metricsToken ?? null,
+    storage: services.storage,
+    files: services.files,
+  });
   serveRemoteImages(server, services);
   const schema = schemaOfAllRooms();
   await serveGraphql(server, {

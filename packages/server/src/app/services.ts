@@ -4,7 +4,8 @@ import { type Config, readConfig } from '../platform/config/config.ts';
 import { Context, type Announcement, type Services } from '../platform/context.ts';
 import type { Db, DbTransaction } from '../platform/database/tables.ts';
 import type { Viewer } from '@milepost/core/roles';
-import type { StorageWatch } from '../platform/storage.ts';
+import type { StorageWatch } from '../platform/files/unwritable.ts';
+import { FileStorage } from '../platform/files/file-storage.ts';
 import { Git } from '../platform/git/git.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { Site } from '../platform/sites/site.ts';
@@ -30,6 +31,7 @@ type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
       | 'nameServers'
       | 'incomingMail'
       | 'backups'
+      | 'fileStorage'
     >
   >;
 
@@ -52,6 +54,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     db,
     baseUrl: config.url,
     dataDir: config.dataDir,
+    files: new FileStorage(config.dataDir, config.fileStorage),
     roadmapEpicsLimit: config.roadmapEpicsLimit ?? defaults.roadmapEpicsLimit,
     uploadLimit: instance.uploadLimit,
     instance,

@@ -5,7 +5,7 @@ import type { Namespace } from '../modules/namespaces/store.ts';
 import type { WorkItem } from '../modules/work-items/store.ts';
 import type { Services } from '../platform/context.ts';
 import { connect } from '../platform/database/connect.ts';
-import { StorageWatch } from '../platform/storage.ts';
+import { StorageWatch } from '../platform/files/unwritable.ts';
 import { test as base, tokenFor } from '../testing/http.ts';
 import { buildServer } from './server.ts';
 

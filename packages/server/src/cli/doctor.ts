@@ -6,6 +6,7 @@ import { checkDirectory } from '../modules/identity/commands/ldap/directory.ts';
 import { checkProvider } from '../modules/identity/commands/provider.ts';
 import { missingRepositories } from '../modules/repositories/commands/missing.ts';
 import { canReadTokens } from '../modules/webhooks/commands/tokens.ts';
+import { FileStorage } from '../platform/files/file-storage.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import { gitVersion, isGitUsable } from '../platform/git/version.ts';
@@ -38,6 +39,7 @@ export const doctor: Command = {
         ? []
         : [
             await checkStorage(config),
+            await checkBucket(config),
             ...(await checkDatabase(config)),
             await checkMail(config),
             await checkIncomingMail(config),
@@ -93,6 +95,28 @@ async function checkStorage({ dataDir }: Config): Promise<Finding> {
   } catch (error) {
     return bad('storage', `${dataDir} cannot be used (${messageOf(error)}): choose another MILEPOST_DATA_DIR`);
   }
+}
+
+/** Stores and reads a small object. */
+async function checkBucket({ dataDir, fileStorage }: Config): Promise<Finding> {
+  const { s3, main } = new FileStorage(dataDir, fileStorage);
+  if (!s3) return good('bucket', 'off: files are in the data folder (MILEPOST_S3_BUCKET is not set)');
+  try {
+    await s3.checkWriting();
+    const verdict = main === s3 ? 'stores new files' : 'is only read (MILEPOST_S3_STORES is nothing)';
+    return good('bucket', `${s3.place} ${verdict}`);
+  } catch (error) {
+    return bad('bucket', `${s3.place} cannot be used (${reasonOf(error)}): see the settings MILEPOST_S3_…`);
+  } finally {
+    await s3.close();
+  }
+}
+
+/** Answers without a body have no text. */
+function reasonOf(error: unknown): string {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  return status === undefined ? messageOf(error) : `${name ?? 'error'}, status ${status}`;
 }
 
 async function checkMail({ stored }: Config): Promise<Finding> {

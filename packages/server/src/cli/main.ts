@@ -60,6 +60,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./site-promote.ts')).sitePromote,
   },
   {
+    name: 'storage migrate',
+    summary: 'copies files to a bucket, or back',
+    load: async () => (await import('./storage-migrate.ts')).storageMigrate,
+  },
+  {
     name: 'generate',
     summary: 'generates synthetic work of any size',
     load: async () => (await import('./generate.ts')).generate,

@@ -21,7 +21,7 @@ import type { Services } from '../platform/context.ts';
 import { SiteFollower } from '../modules/sites/commands/follow.ts';
 import { Replicas } from '../platform/sites/replicas.ts';
 import { ensureSetUpAddress } from '../modules/users/commands/set-up.ts';
-import { StorageWatch } from '../platform/storage.ts';
+import { StorageWatch } from '../platform/files/unwritable.ts';
 import { readSecret } from '../platform/secret.ts';
 import { derivedFrom } from '../platform/util/tokens.ts';
 import { type Command, CommandError, type Input } from './command.ts';
@@ -72,7 +72,10 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
   const secret = await readSecret(config);
   const storage = new StorageWatch({ dataDir: config.dataDir, holdsDatabase: config.databaseUrl === null });
   const { mail } = config.stored.read({});
-  const services = makeServices(db, config, { secret, mailer: openMailer(mail), storage });
+  const services = await ladder.climb(
+    async () => makeServices(db, config, { secret, mailer: openMailer(mail), storage }),
+    ({ files }) => files.close(),
+  );
   const report = (message: string, error: unknown): void => console.error(`${message}: ${messageOf(error)}`);
   await ladder.climb(
     () => followInstance(services, config.stored, report),

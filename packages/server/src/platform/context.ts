@@ -19,7 +19,8 @@ import { LoaderCache, readAlone, type LoaderOf, type RowsReading } from './loade
 import type { Mailer } from './mail/mailer.ts';
 import type { RemoteImages } from './remote-images/present.ts';
 import type { Site } from './sites/site.ts';
-import type { StorageWatch } from './storage.ts';
+import type { FileStorage } from './files/file-storage.ts';
+import type { StorageWatch } from './files/unwritable.ts';
 
 /** An authorization rule: a pure function of data already loaded. */
 export type Rule<Subject> = (viewer: Viewer, subject: Subject) => boolean;
@@ -80,8 +81,10 @@ export interface Services {
   recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) => Promise<void>;
   /** The prefix of links, without a trailing slash. */
   baseUrl: string;
-  /** Absolute path of files that are not rows: uploads, archives. */
+  /** Absolute path of the data folder: repositories, and without a bucket all files. */
   dataDir: string;
+  /** Uploads and archives, in the data folder or a bucket. */
+  files: FileStorage;
   /** Number of epics above which a roadmap shows a warning. */
   roadmapEpicsLimit: number;
   /** The maximum size of an attached file, in bytes. */

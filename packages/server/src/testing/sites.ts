@@ -6,6 +6,7 @@ import { buildServer } from '../app/server.ts';
 import { SiteFollower } from '../modules/sites/commands/follow.ts';
 import type { Services } from '../platform/context.ts';
 import { connect } from '../platform/database/connect.ts';
+import { FileStorage } from '../platform/files/file-storage.ts';
 import { Site } from '../platform/sites/site.ts';
 import { startPair, type Pair } from './clusters.ts';
 import { tokenFor } from './http.ts';
@@ -53,7 +54,12 @@ export async function startSites(): Promise<Sites> {
     };
   };
   const home = await open('Home', { ...services });
-  const away = await open('Away', { ...services, db: awayDb, dataDir: awayDir });
+  const away = await open('Away', {
+    ...services,
+    db: awayDb,
+    dataDir: awayDir,
+    files: new FileStorage(awayDir),
+  });
   const line = await Line.open({ host: '127.0.0.1', port: Number(new URL(home.origin).port) });
   for (const name of ['ada', 'dana', 'otto'] as const) await tokenFor(world, name);
   const root = { 'private-token': await tokenFor(world, 'root'), 'content-type': 'application/json' };

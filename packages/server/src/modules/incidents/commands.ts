@@ -4,7 +4,7 @@ import { metricImageProblems, type MetricImageText } from '@milepost/core/files/
 import { isShownType } from '@milepost/core/files/uploads';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { addUpload, copyUpload, dropFile, type StoredFile } from '../uploads/commands.ts';
+import { addUpload, copyUpload, dropFile, removeFile, type StoredFile } from '../uploads/commands.ts';
 import { visibleWorkItem, type WorkItem } from '../work-items/store.ts';
 import { metricImagePolicy } from './policy.ts';
 import {
@@ -98,7 +98,7 @@ export async function deleteMetricImage(ctx: Context, item: WorkItem, id: Metric
       data: { imageId: image.id },
     });
   });
-  await dropFile(ctx, image.file);
+  await removeFile(ctx, image.file);
 }
 
 /** Throws NotFoundError unless the viewer may read its incident. */

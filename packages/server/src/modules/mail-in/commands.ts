@@ -6,7 +6,8 @@ import type { IncomingMailConfig } from '../../platform/config/incoming-mail.ts'
 import { isUnavailable } from '../../platform/database/lost.ts';
 import { isSigned, type ReadAddress, readIncomingAddress } from '../../platform/mail/incoming-address.ts';
 import { queueMail } from '../../platform/outbox/mails.ts';
-import { StorageFullError, ReadOnlyDatabaseError } from '../../platform/storage.ts';
+import { FileStorageError } from '../../platform/files/errors.ts';
+import { StorageFullError, ReadOnlyDatabaseError } from '../../platform/files/unwritable.ts';
 import { sha256Of } from '../../platform/util/tokens.ts';
 import { viewerOfAccount } from '../members/commands/identify.ts';
 import { addressGenerations, resetIncomingAddress } from '../users/store/incoming-addresses.ts';
@@ -134,7 +135,8 @@ async function viewerOf({ db }: Services, userId: UserId): Promise<Viewer> {
 /** Null for an error after which the mail must be delivered again. */
 function refusalOf(error: unknown): Pick<RefusedMailError, 'message' | 'isTold'> | null {
   if (error instanceof RefusedMailError) return error;
-  if (error instanceof StorageFullError || error instanceof ReadOnlyDatabaseError || isUnavailable(error)) return null;
+  const passing = [StorageFullError, ReadOnlyDatabaseError, FileStorageError];
+  if (passing.some((kind) => error instanceof kind) || isUnavailable(error)) return null;
   // Neither says whether the item exists.
   if (error instanceof NotFoundError || error instanceof ForbiddenError) {
     return { message: 'You do not have permission to write there.', isTold: true };

@@ -3,7 +3,8 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceId, UploadId } from '@milepost/core/ids';
 import { fileNameOf } from '@milepost/core/files/uploads';
 import type { Context, Services, Trx } from '../../platform/context.ts';
-import { storageErrorOf } from '../../platform/storage.ts';
+import { isBackupRunning } from '../../platform/backup/running.ts';
+import { FileStorageError } from '../../platform/files/errors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { uploadPolicy } from './policy.ts';
@@ -29,21 +30,26 @@ export interface StoredFile extends StoredBytes {
 }
 
 /**
- * Stores an uploaded file; throws StorageFullError if there is no space. The caller checks the permission first, and then
- * either creates a row or calls `dropFile`.
+ * Stores an uploaded file; throws StorageFullError if there is no space, and FileStorageError if the storage fails. The caller checks the
+ * permission first, and then either creates a row or calls `dropFile`.
  */
 export async function storeFile(ctx: Context, source: Readable, givenName: string): Promise<StoredFile> {
   await ctx.services.storage?.requireRoomForFiles();
+  return { ...(await storeBytes(ctx.services.files, source)), fileName: fileNameOf(givenName) };
+}
+
+/** Removes a stored file for which no row was created. If the storage fails, the sweep removes it. */
+export async function dropFile({ services }: Context, { secret }: Pick<StoredFile, 'secret'>): Promise<void> {
   try {
-    return { ...(await storeBytes(ctx.services.dataDir, source)), fileName: fileNameOf(givenName) };
+    await removeBytes(services.files, secret);
   } catch (error) {
-    throw storageErrorOf(error) ?? error;
+    if (!(error instanceof FileStorageError)) throw error;
   }
 }
 
-/** Removes a stored file for which no row was created. */
-export async function dropFile(ctx: Context, file: Pick<StoredFile, 'secret'>): Promise<void> {
-  await removeBytes(ctx.services.dataDir, file.secret);
+/** Removes a file whose row was deleted. While a backup is made, which may hold the row, the file is left to the sweep. */
+export async function removeFile(ctx: Context, file: Pick<StoredFile, 'secret'>): Promise<void> {
+  if (!(await isBackupRunning(ctx.services.db))) await dropFile(ctx, file);
 }
 
 /**
@@ -99,7 +105,7 @@ export async function copyUpload(ctx: Context, trx: Trx, id: UploadId, to: Names
 
 async function copyRow(ctx: Context, trx: Trx, upload: Upload, to: NamespaceId): Promise<Upload | null> {
   const { id: _id, namespaceId: _place, secret: from, ...rest } = upload;
-  const secret = await copyBytes(ctx.services.dataDir, from);
+  const secret = await copyBytes(ctx.services.files, from);
   return secret === null ? null : insertUpload(trx, { ...rest, secret, namespaceId: to });
 }
 
@@ -139,10 +145,14 @@ export async function listUploads(
 export async function deleteUpload(ctx: Context, namespace: Namespace, key: UploadKey): Promise<void> {
   ctx.require(uploadPolicy.destroy, namespace);
   const upload = await findUpload(ctx, namespace, key);
-  if (await deleteUploadRow(ctx.db, upload.id)) await dropFile(ctx, upload);
+  if (await deleteUploadRow(ctx.db, upload.id)) await removeFile(ctx, upload);
 }
 
-/** Removes files left by crashes, deleted groups and deleted projects; returns their number. */
-export function sweepFiles({ dataDir, db }: Services): Promise<number> {
-  return sweepBytes(dataDir, (secrets) => knownSecrets(db, secrets));
+/** Removes files left by crashes, deleted groups and deleted projects; returns their number. None while a backup is made. */
+export function sweepFiles({ files, db }: Services, now = new Date()): Promise<number> {
+  return sweepBytes(files, now, async (secrets) => {
+    const known = await knownSecrets(db, secrets);
+    // Asked afterwards: a backup that begins later does not hold the deleted rows.
+    return (await isBackupRunning(db)) ? new Set(secrets) : known;
+  });
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import { type AssistantConfig, assistantConfigOf, type AssistantPages, assistantPagesOf } from './assistant.ts';
 import { type BackupConfig, backupsOf } from './backup-settings.ts';
+import { type FileStorageConfig, fileStorageOf } from './file-storage.ts';
 import type { Sender } from './formats.ts';
 import { type IdentityConfig, ldapOf, oidcNames, oidcSettingsOf, readOidc } from './identity.ts';
 import { dataDirOf } from './data-dir.ts';
@@ -62,6 +63,7 @@ export interface Config {
   git: GitLimits;
   identity: IdentityConfig;
   backups: BackupConfig;
+  fileStorage: FileStorageConfig;
   /** Null: no payment is needed. */
   stripe: StripeConfig | null;
   /** Name servers that are asked for TXT records; empty for those of the system. */
@@ -198,6 +200,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
       ldap: ldapOf(settings, workingDir),
     },
     backups: backupsOf(settings, dataDir, workingDir),
+    fileStorage: fileStorageOf(settings),
     limits: limitsOf(settings),
     stripe: stripeOf(settings),
     nameServers: settings.MILEPOST_NAME_SERVERS,

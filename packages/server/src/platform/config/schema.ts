@@ -18,6 +18,7 @@ import {
 import { choice, integer, megabytes, megabytesOrAny, seconds, setting } from './setting.ts';
 import { backupSettings } from './backup-settings.ts';
 import { identitySettings } from './identity-settings.ts';
+import { fileStorageSettings } from './file-storage.ts';
 import { incomingMailSettings } from './incoming-mail.ts';
 import { storedSettings } from './stored.ts';
 
@@ -230,6 +231,7 @@ export const settingsSchema = Type.Object({
     rule: 'must be a file',
   }),
   ...backupSettings,
+  ...fileStorageSettings,
   ...identitySettings,
   MILEPOST_STRIPE_SECRET_KEY: stripeKey('sk|rk', 'secret key of Stripe, through which groups pay'),
   MILEPOST_STRIPE_PUBLISHABLE_KEY: stripeKey('pk', 'publishable key of Stripe, for the payment form'),

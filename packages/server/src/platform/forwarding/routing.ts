@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import { UnauthenticatedError } from '@milepost/core/errors';
 import { GIT_ROUTES_PREFIX } from '../http/namespace-routes.ts';
 import { sendError } from '../rest/errors.ts';
-import { ReadOnlyDatabaseError, storageErrorOf } from '../storage.ts';
+import { ReadOnlyDatabaseError, storageErrorOf } from '../files/unwritable.ts';
 import { NotHereError, PrimaryUnreachableError, SiteDemotedError } from '../sites/errors.ts';
 import { forward } from './forward.ts';
 import { acceptNonce } from './nonces.ts';

@@ -5,7 +5,7 @@ import { contextAsOf } from '../as-of.ts';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
 import { NotHereError } from '../sites/errors.ts';
-import { storageErrorOf } from '../storage.ts';
+import { storageErrorOf } from '../files/unwritable.ts';
 import { wordedVariableError } from './document-errors/variables.ts';
 import { refuseUnstorable } from '../http/bodies.ts';
 import { RateLimitedError } from '../http/request-limits.ts';

@@ -2,7 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { databaseProbe } from '../database/probe.ts';
 import type { Db } from '../database/tables.ts';
-import type { StorageWatch } from '../storage.ts';
+import type { FileStorage } from '../files/file-storage.ts';
+import type { StorageWatch } from '../files/unwritable.ts';
 import { isSameSecret } from '../util/tokens.ts';
 import { isLoopback } from './client-address.ts';
 
@@ -13,7 +14,11 @@ import { isLoopback } from './client-address.ts';
 export function serveHealth(
   server: FastifyInstance,
   db: Db,
-  { metricsToken = null, storage = null }: { metricsToken?: string | null; storage?: StorageWatch | null } = {},
+  {
+    metricsToken = null,
+    storage = null,
+    files = null,
+  }: { metricsToken?: string | null; storage?: StorageWatch | null; files?: FileStorage | null } = {},
 ): void {
   const probe = databaseProbe(db);
   const counts = new Map<string, number>();
@@ -36,6 +41,8 @@ export function serveHealth(
     // Still ready: reads work, and other servers of the database could not write either.
     if (!isWritable) return { status: 'degraded', database: 'read-only' };
     if (await storage?.isFull()) return { status: 'degraded', database: 'ok', storage: 'full' };
+    // Pages without files work, and no other server could reach the bucket either.
+    if (files && !(await files.isHealthy())) return { status: 'degraded', database: 'ok', storage: 'not available' };
     return { status: 'ok', database: 'ok' };
   });
   server.get('/-/metrics', (request, reply) => {

@@ -14,7 +14,7 @@ import fastify, {
 import { isUnavailable } from '../database/lost.ts';
 import type { NamespaceRoutes } from './namespace-routes.ts';
 import { sendError } from '../rest/errors.ts';
-import { storageErrorOf } from '../storage.ts';
+import { storageErrorOf } from '../files/unwritable.ts';
 import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
 import { CONNECTIONS_CHECK_MS, disconnectStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';

@@ -68,6 +68,7 @@ ${mailHead(services)}
 /** Sends the queued mails that are due. One is sent twice only if this process dies after the mail server accepted it. */
 export const sendMails: JobTask = {
   name: SEND_MAILS,
+  isOutgoing: true,
   cron: '* * * * *',
   atStart: true,
   async run({ db, mailer, baseUrl }, _payload, signal) {

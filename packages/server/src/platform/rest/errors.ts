@@ -30,6 +30,9 @@ export function statusOfError(error: unknown): number | null {
 export function sendError(reply: FastifyReply, error: unknown): boolean {
   const status = statusOfError(error);
   if (status === null) return false;
+  // The reason is for the log: its text may name hosts and paths.
+  if (error instanceof DomainError && error.cause !== undefined)
+    reply.log.warn({ err: error.cause }, `${error.name}: ${error.message}`);
   const { retryAfter } = error as { retryAfter?: number };
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   void reply.code(status).send(bodyOf(error));

@@ -65,7 +65,7 @@ async function addFiles(
   );
   const added = placed.filter(({ newSecret }) => !known.has(newSecret));
   // Bytes are stored before rows: after a crash only a file without a row can remain, which the sweep removes.
-  for (const { keptAs, newSecret } of added) await renameBytes(services.dataDir, keptAs, newSecret);
+  for (const { keptAs, newSecret } of added) await renameBytes(services.files, keptAs, newSecret);
   await writeFiles(
     trx,
     namespaceId,

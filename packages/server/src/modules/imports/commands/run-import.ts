@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DomainError } from '@milepost/core/errors';
 import type { ImportId } from '@milepost/core/ids';
 import { Viewer } from '@milepost/core/roles';
+import { isBackupRunning } from '../../../platform/backup/running.ts';
+import { FileStorageError } from '../../../platform/files/errors.ts';
 import { Context, type Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { addJob } from '../../../platform/queue/add-job.ts';
@@ -59,7 +58,7 @@ export async function runImport(services: Services, id: ImportId, signal?: Abort
       if (attempts > MAX_STARTS) throw new NeverEndingImportError(attempts);
       await bringIn(services, connection, found, signal);
     } catch (error) {
-      if (signal?.aborted) throw error;
+      if (signal?.aborted || error instanceof FileStorageError) throw error;
       const reason =
         (error instanceof DomainError ? error.message : null) ??
         (attempts >= MAX_ATTEMPTS ? `It failed ${attempts} times. See the server's log for the reason` : null);
@@ -88,26 +87,32 @@ async function queueUnfinished(services: Services): Promise<void> {
 async function bringIn(services: Services, connection: Db, found: Import, signal?: AbortSignal): Promise<void> {
   const user = found.userId === null ? null : await userById(services.db, found.userId);
   const viewer = new Viewer(user?.id ?? null, user?.isAdmin === true && user.state === 'active');
-  const file = join(services.dataDir, found.storedAs ?? '');
-  if (found.storedAs === null || !existsSync(file)) throw new MissingUploadError();
-  const progress = new ProgressWriter(services, found.id);
-  try {
-    await importArchive(new Context(services, viewer, connection), file, {
-      into: found.intoPath,
-      name: found.name,
-      fileName: found.fileName,
-      reservedId: found.reservedId,
-      signal,
-      onProgress: (at) => progress.take(at),
-      onMerged: (trx, report, namespace) => markImportFinished(trx, found.id, { report, namespaceId: namespace.id }),
-    });
-  } finally {
-    await progress.settled();
-  }
+  const { storedAs } = found;
+  if (storedAs === null) throw new MissingUploadError();
+  const report = await services.files.withFile(storedAs, async (file) => {
+    const progress = new ProgressWriter(services, found.id);
+    try {
+      return await importArchive(new Context(services, viewer, connection), file, {
+        into: found.intoPath,
+        name: found.name,
+        fileName: found.fileName,
+        reservedId: found.reservedId,
+        signal,
+        onProgress: (at) => progress.take(at),
+        onMerged: (trx, merged, namespace) =>
+          markImportFinished(trx, found.id, { report: merged, namespaceId: namespace.id }),
+      });
+    } finally {
+      await progress.settled();
+    }
+  });
+  if (report === null) throw new MissingUploadError();
 }
 
+/** While a backup is made, which may hold the row, the archive stays until `resumeImports` runs again. */
 async function tidy(services: Services, { id, storedAs }: Import): Promise<void> {
-  if (storedAs !== null) await rm(join(services.dataDir, storedAs), { force: true });
+  if (await isBackupRunning(services.db)) return;
+  if (storedAs !== null) await services.files.remove(storedAs);
   await markArchiveDeleted(services.db, id);
 }
 

@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { NotFoundError } from '@milepost/core/errors';
 import type { ImportId } from '@milepost/core/ids';
 import type { Context, Services } from '../../../platform/context.ts';
@@ -14,45 +10,37 @@ import { importById, insertImport, latestImports, storedArchives, type Import } 
 /** The job that runs an uploaded archive; see jobs.ts. */
 export const RUN_IMPORT = 'imports.run';
 
-const FOLDER = 'imports';
+const PREFIX = 'imports/';
 
 export interface Upload {
-  /** Relative to the data folder. */
+  /** The key in the storage of files. */
   storedAs: string;
   size: number;
 }
 
-/** Streams an archive to the disk; removes it if the upload is aborted. */
+/** Stores an archive, nothing of it if the upload is aborted. Throws FileStorageError. */
 export async function storeUpload(ctx: Context, source: Readable): Promise<Upload> {
   ctx.require(importPolicy.create, null);
-  const storedAs = `${FOLDER}/${randomUUID()}.tar.gz`;
-  const file = join(ctx.services.dataDir, storedAs);
-  await mkdir(join(ctx.services.dataDir, FOLDER), { recursive: true });
-  try {
-    await pipeline(source, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-    return { storedAs, size: (await stat(file)).size };
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
-  }
+  const storedAs = `${PREFIX}${randomUUID()}.tar.gz`;
+  const { byteSize } = await ctx.services.files.put(storedAs, source);
+  return { storedAs, size: byteSize };
 }
 
 /** Deletes an upload whose import was not queued. */
 export async function dropUpload(ctx: Context, { storedAs }: { storedAs: string }): Promise<void> {
-  await rm(join(ctx.services.dataDir, storedAs), { force: true });
+  await ctx.services.files.remove(storedAs);
 }
 
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes the remains of aborted uploads: files older than a day without an import. */
-export async function deleteAbandonedUploads(services: Services): Promise<void> {
-  const folder = join(services.dataDir, FOLDER);
-  const files = await readdir(folder).catch(() => []);
-  const kept = new Set(files.length === 0 ? [] : await storedArchives(services.db));
-  for (const name of files) {
-    const storedAs = `${FOLDER}/${name}`;
-    const found = kept.has(storedAs) ? null : await stat(join(folder, name)).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > FORGOTTEN_AFTER_MS) await rm(join(folder, name), { force: true });
+export async function deleteAbandonedUploads({ files, db }: Services): Promise<void> {
+  const since = new Date(Date.now() - FORGOTTEN_AFTER_MS);
+  for (const store of files.stores) {
+    for await (const page of store.list(PREFIX)) {
+      const kept = new Set(await storedArchives(db));
+      for (const { key, modifiedAt } of page) if (modifiedAt < since && !kept.has(key)) await store.remove(key);
+    }
   }
 }
 

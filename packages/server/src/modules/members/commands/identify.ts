@@ -4,7 +4,7 @@ import type { TokenId, UserId } from '@milepost/core/ids';
 import { anonymous, Viewer } from '@milepost/core/roles';
 import type { Impersonator } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { unlessUnwritable } from '../../../platform/storage.ts';
+import { unlessUnwritable } from '../../../platform/files/unwritable.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';
 import type { Credentials } from '../../users/commands/sessions.ts';
 import { touchSession } from '../../users/store/sessions.ts';

@@ -14,8 +14,8 @@ import {
   type RepositoryRefs,
 } from '../../repositories/store/replicas.ts';
 import { copiedProjects } from '../../repositories/store/folders.ts';
-import { removeBytes } from '../../uploads/store/files.ts';
-import { checksumOf, storeCopy, storedSecrets, storedSize } from '../../uploads/store/copies.ts';
+import { removeBytes, storedSecrets } from '../../uploads/store/files.ts';
+import { checksumOf, storeCopy, storedSize } from '../../uploads/store/copies.ts';
 import {
   projectsInScope,
   repositoriesAfter,
@@ -135,16 +135,18 @@ export class Copies {
   }
 
   async #copyUpload({ secret, byteSize }: CopiedUpload): Promise<void> {
-    const { dataDir } = this.#services;
-    if ((await storedSize(dataDir, secret)) === byteSize) return;
+    const { files } = this.#services;
+    if ((await storedSize(files, secret)) === byteSize) return;
+    if (files.main.kind === 's3') throw new Error('The bucket does not have this file');
     const answer = await this.#call(`/-/sites/files/${secret}`, TRANSFER_TIMEOUT_MS);
     const sha256 = answer.headers.get('x-milepost-sha256') ?? '';
-    await storeCopy(dataDir, secret, bodyOf(answer), sha256);
+    await storeCopy(files, secret, bodyOf(answer), sha256);
   }
 
-  /** Compares checksums with the primary; a file that differs is deleted and copied again. */
+  /** Compares checksums with the primary; a file that differs is deleted and copied again. A bucket is verified by its service. */
   async verify(site: Site): Promise<void> {
-    const { db, dataDir } = this.#services;
+    const { db, files } = this.#services;
+    if (files.main.kind === 's3') return;
     for (let after = 0; !this.#signal.aborted;) {
       const rows = await uploadsAfter(db, site, after, CHECKSUMS);
       if (rows.length === 0) return;
@@ -152,9 +154,9 @@ export class Copies {
       const answer = await this.#call(`/-/sites/files?secrets=${rows.map(({ secret }) => secret).join(',')}`);
       const wanted = (await answer.json()) as Record<string, string | null>;
       await inParallel(site.verificationMaxCapacity, rows, async (row) => {
-        const own = await checksumOf(dataDir, row.secret);
+        const own = await checksumOf(files, row.secret);
         if (own === null || own === wanted[row.secret]) return;
-        await removeBytes(dataDir, row.secret);
+        await removeBytes(files, row.secret);
         await this.#attempt('uploads', row.id, () => this.#copyUpload(row));
       });
     }
@@ -211,11 +213,12 @@ export class Copies {
 
   /** Removes files and repositories whose rows are gone or not in the scope of this site. */
   async #removeOthers(site: Site): Promise<void> {
-    const { db, dataDir } = this.#services;
-    for await (const secrets of storedSecrets(dataDir)) {
+    const { db, dataDir, files } = this.#services;
+    // A bucket may be the one of the primary.
+    for await (const secrets of files.main.kind === 's3' ? [] : storedSecrets(files)) {
       const wanted = await secretsInScope(db, site, secrets);
       for (const secret of secrets) {
-        if (this.#mayRemove && !wanted.has(secret)) await removeBytes(dataDir, secret);
+        if (this.#mayRemove && !wanted.has(secret)) await removeBytes(files, secret);
       }
     }
     const projects = await copiedProjects(dataDir);

@@ -66,12 +66,12 @@ export async function promoteSite(services: Services, { isForced }: { isForced: 
 }
 
 /** Everything counts, whatever the site was limited to: the primary has to have it. */
-async function countMissing({ db, dataDir }: Services): Promise<{ uploads: number; repositories: number }> {
+async function countMissing({ db, dataDir, files }: Services): Promise<{ uploads: number; repositories: number }> {
   const everything = { id: 0 as never, selectiveSyncType: null };
   let uploads = 0;
   for (let after = 0; ;) {
     const rows = await uploadsAfter(db, everything, after, BATCH);
-    for (const { secret, byteSize } of rows) if ((await storedSize(dataDir, secret)) !== byteSize) uploads += 1;
+    for (const { secret, byteSize } of rows) if ((await storedSize(files, secret)) !== byteSize) uploads += 1;
     after = rows.at(-1)?.id ?? after;
     if (rows.length < BATCH) break;
   }

@@ -77,11 +77,11 @@ async function stateOf({ db, site }: Services): Promise<SiteState> {
   };
 }
 
-function addFiles(server: FastifyInstance, { dataDir }: Services): void {
+function addFiles(server: FastifyInstance, { files }: Services): void {
   server.get(`${SITES_PREFIX}files/:secret(^${UPLOAD_SECRET}$)`, async (request, reply) => {
     const { secret } = request.params as { secret: string };
-    const [sha256, size] = await Promise.all([checksumOf(dataDir, secret), storedSize(dataDir, secret)]);
-    const bytes = sha256 === null ? null : await readBytes(dataDir, secret, { start: 0, end: Number.MAX_SAFE_INTEGER });
+    const [sha256, size] = await Promise.all([checksumOf(files, secret), storedSize(files, secret)]);
+    const bytes = sha256 === null ? null : await readBytes(files, secret);
     if (!bytes || sha256 === null) throw new NotFoundError('File');
     return reply
       .type('application/octet-stream')
@@ -93,7 +93,7 @@ function addFiles(server: FastifyInstance, { dataDir }: Services): void {
     const wanted = secrets.split(',').filter((secret) => new RegExp(`^${UPLOAD_SECRET}$`).test(secret));
     const checksums: Record<string, string | null> = {};
     // One after the other: each reads a whole file.
-    for (const secret of wanted) checksums[secret] = await checksumOf(dataDir, secret);
+    for (const secret of wanted) checksums[secret] = await checksumOf(files, secret);
     return checksums;
   });
 }

@@ -5,7 +5,7 @@ import { lastScheduledDay } from '@milepost/core/roadmap/snapshots';
 import type { Services } from '../../../platform/context.ts';
 import { isUnavailable } from '../../../platform/database/lost.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { storageErrorOf } from '../../../platform/storage.ts';
+import { storageErrorOf } from '../../../platform/files/unwritable.ts';
 import { namespaceById } from '../../namespaces/store.ts';
 import { queueSaving, queueSweep } from '../commands.ts';
 import {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { DomainError } from '@milepost/core/errors';
 import { MAX_REPORT_BYTES } from '@milepost/core/security/vulnerabilities';
 import type { Context, Services } from '../../../platform/context.ts';
-import { storageErrorOf } from '../../../platform/storage.ts';
+import { storageErrorOf } from '../../../platform/files/unwritable.ts';
 
 /** A report is larger than allowed; it was not read to its end. */
 export class ReportTooLargeError extends DomainError {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { DomainError } from '@milepost/core/errors';
-import { hasCode } from './util/errors.ts';
+import { hasCode } from '../util/errors.ts';
 
 /** The disk of the server or of its database is full. Nothing was saved; reads continue. */
 export class StorageFullError extends DomainError {
