@@ -61,6 +61,7 @@ export const auditKinds = [
   'instance_settings_changed',
   'backup_made',
   'backup_restored',
+  'outgoing_resumed',
   'site_changed',
   'events_removed',
 ] as const;

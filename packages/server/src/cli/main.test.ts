@@ -77,6 +77,7 @@ describe('the milepost command', () => {
     'token create',
     'import',
     'generate',
+    'storage migrate',
     'backup',
     'restore',
   ])('%s --help shows its usage', async (command) => {
@@ -219,7 +220,7 @@ describe('the milepost command', () => {
     vi.stubEnv('DATABASE_URL', addressOf(other));
     vi.stubEnv('MILEPOST_DATA_DIR', join(folder, 'other'));
     expect(await main(['restore', file])).toBe(0);
-    expect(out.at(-1)).toMatch(/^Restored [\d,]+ rows/);
+    expect(out.join('\n')).toMatch(/^Restored [\d,]+ rows/m);
     await other.drop();
   });
 

@@ -20,6 +20,7 @@ export const makeBackups: JobTask = {
 
 export const mailBackupFailures: JobTask = {
   name: MAIL_BACKUP_FAILURE,
+  isOutgoing: true,
   run: (services, payload) => {
     const { backupId, userId } = payload as { backupId: BackupId; userId: UserId };
     return mailBackupFailure(services, backupId, userId);

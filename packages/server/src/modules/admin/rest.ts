@@ -6,7 +6,7 @@ import { idParam } from '../../platform/rest/params.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { addBackupRoutes } from './rest/backups.ts';
 import { addUserRoutes } from './rest/users.ts';
-import { jobsIn, namespacesForAdministrators, overview, retryJobs } from './commands/overview.ts';
+import { jobsIn, namespacesForAdministrators, overview, resumeSending, retryJobs } from './commands/overview.ts';
 import { saveSettings, sendTestMessage, shownSettings } from './commands/settings.ts';
 
 const tags = ['pages'];
@@ -68,16 +68,25 @@ export function addSiteRoutes(routes: Routes): void {
 /** Overview, groups and projects, jobs. */
 function addSystemRoutes(routes: Routes): void {
   routes.get('/-/admin/overview.json', { summary: 'Counts and health', ...hidden }, async (_request, ctx) => {
-    const { counts, health, waiting } = await overview(ctx);
+    const { counts, health, waiting, pause } = await overview(ctx);
     return {
       users: counts.users,
       groups: counts.groups,
       projects: counts.projects,
       items: counts.items,
       health: Object.entries(health).map(([name, { isGood, detail }]) => ({ name, good: isGood, detail })),
+      paused: pause && { reason: pause.reason, since: pause.since.toISOString() },
       waiting: { users: waiting.users, reports: waiting.reports, failed_jobs: waiting.failedJobs },
     };
   });
+
+  routes.post(
+    '/-/admin/outgoing/resume',
+    { summary: 'Send mail, webhooks and audit streams again after a restore', ...hidden, status: 204 },
+    async (_request, ctx) => {
+      await resumeSending(ctx);
+    },
+  );
 
   for (const kind of ['group', 'project'] as const) {
     routes.get(

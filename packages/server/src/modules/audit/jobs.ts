@@ -30,6 +30,7 @@ export const removeOldAuditEvents: JobTask = {
 /** Sends the events of one destination. */
 export const sendAuditStream: JobTask = {
   name: AUDIT_STREAM_JOB,
+  isOutgoing: true,
   run(services, payload, signal) {
     startStream(services, (payload as { id: AuditStreamId }).id, signal);
     return Promise.resolve();

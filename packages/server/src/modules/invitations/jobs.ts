@@ -12,6 +12,7 @@ const GIVEN_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 /** Sends the mails of invitations that are due. A mail that the server refuses is marked with its reason. */
 export const sendInvitations: JobTask = {
   name: SEND_INVITATIONS,
+  isOutgoing: true,
   cron: '* * * * *',
   atStart: true,
   async run(services, _payload, signal) {

@@ -32,6 +32,7 @@ const GIVEN_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
  */
 export const sendEmails: JobTask = {
   name: SEND_EMAILS,
+  isOutgoing: true,
   cron: '* * * * *',
   atStart: true,
   async run(services, _payload, signal) {

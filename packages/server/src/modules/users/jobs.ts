@@ -36,6 +36,7 @@ const BATCH = 20;
 /** Sends the due mails of links. A link that was closed meanwhile is not sent. */
 export const sendLinks: JobTask = {
   name: SEND_LINKS,
+  isOutgoing: true,
   cron: '* * * * *',
   atStart: true,
   async run(services, _payload, signal) {

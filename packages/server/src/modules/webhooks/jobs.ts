@@ -6,6 +6,7 @@ import { deleteOldDeliveries } from './store/deliveries.ts';
 /** Sends due deliveries; also on a schedule, for retries and for those that a killed server left. */
 export const sendWebhooks: JobTask = {
   name: SEND_WEBHOOKS,
+  isOutgoing: true,
   cron: '* * * * *',
   atStart: true,
   run: (services, _payload, signal) => sendDue(services, signal),

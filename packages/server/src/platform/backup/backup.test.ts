@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, escapeIdentifier } from 'pg';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildArchive } from '../../testing/build/archive.ts';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
-import { connect } from '../database/connect.ts';
-import { migrateJobs } from '../jobs/runner.ts';
+import { createRestoreTarget, tableDigests, usingClient } from '../../testing/backups.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { newBucket } from '../../testing/storage/s3-server.ts';
+import { storages } from '../../testing/storage/storages.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { checkBackup } from './check.ts';
 import { readBackup } from './read.ts';
 import { writeBackup } from './write.ts';
@@ -27,11 +30,8 @@ beforeEach(async () => {
   await mkdir(path('old/postgres-18'));
   await writeFile(path('old/postgres-18/never'), 'copied');
   source = await createTestDatabase();
-  goal = await createEmptyDatabase();
-  const { pool } = connect(goal.target, { size: 1 });
-  await migrateJobs(pool);
-  await pool.end();
-  await using(source, fill);
+  goal = await createRestoreTarget();
+  await usingClient(source.target, fill);
 });
 
 afterEach(async () => {
@@ -39,16 +39,6 @@ afterEach(async () => {
   await goal.drop();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function using<Result>(database: TestDatabase, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client(database.target);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** Inserts people with special characters, more than fit into one chunk; groups that reference each other; a job. */
 async function fill(client: Client): Promise<void> {
@@ -63,21 +53,6 @@ async function fill(client: Client): Promise<void> {
   );
 }
 
-/** The rows of every table in a canonical order. */
-async function contents(client: Client): Promise<Record<string, string>> {
-  const { rows: tables } = await client.query<{ tablename: string }>(
-    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations' ORDER BY 1`,
-  );
-  const found: Record<string, string> = {};
-  for (const { tablename } of tables) {
-    const { rows } = await client.query<{ row: string }>(
-      `SELECT t::text AS row FROM ${escapeIdentifier(tablename)} t ORDER BY 1`,
-    );
-    found[tablename] = `${rows.length} ${createHash('sha256').update(JSON.stringify(rows)).digest('hex')}`;
-  }
-  return found;
-}
-
 async function rules(client: Client): Promise<unknown> {
   const { rows } =
     await client.query(`SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid), convalidated FROM pg_constraint
@@ -89,29 +64,39 @@ async function rules(client: Client): Promise<unknown> {
 }
 
 describe('a backup', () => {
-  test('brings back every row, rule, job and file', async () => {
-    const written = await writeBackup(source.target, path('old'), path('all.tar.gz'));
+  test.each(storages)('brings back every row, rule, job and file of the storage %s', async (name) => {
+    const at = async (place: string) =>
+      new FileStorage(path(place), name === 's3' ? { main: 's3', s3: await newBucket() } : undefined);
+    const [old, restored] = [await at('old'), await at('new')];
+    const stored = 'uploads/ab/stored';
+    await old.put(stored, Readable.from([Buffer.from('in the storage')]));
+    const written = await writeBackup(source.target, path('old'), path('all.tar.gz'), { files: old });
     expect(written.rows['users']).toBe(5000);
     expect(written.files).toBe(3);
     expect((await stat(path('all.tar.gz'))).mode & 0o777).toBe(0o600);
 
-    expect(await readBackup(goal.target, path('new'), path('all.tar.gz'))).toEqual(written);
-    expect(await using(goal, contents)).toEqual(await using(source, contents));
-    expect(await using(goal, rules)).toEqual(await using(source, rules));
-    const { rows: jobs } = await using(goal, (client) =>
+    const read = await readBackup(goal.target, path('new'), path('all.tar.gz'), { files: restored });
+    expect(read).toEqual({ ...written, secretFingerprint: null });
+    expect(await usingClient(goal.target, tableDigests)).toEqual(await usingClient(source.target, tableDigests));
+    expect(await usingClient(goal.target, rules)).toEqual(await usingClient(source.target, rules));
+    const { rows: jobs } = await usingClient(goal.target, (client) =>
       client.query(`SELECT task_identifier, key, run_at > now() AS waits FROM graphile_worker.jobs`),
     );
     expect(jobs).toEqual([{ task_identifier: 'test.later', key: 'once', waits: true }]);
-    expect(await readFile(path('new/uploads/ab/image.png'), 'utf8')).toBe('a image');
-    expect(await readFile(path('new/secret'), 'utf8')).toBe('kept\n');
-    expect((await stat(path('new/secret'))).mode & 0o777).toBe(0o600);
-    expect(await readdir(path('new'))).toEqual(['secret', 'uploads']);
+    for (const [key, content] of [
+      ['uploads/ab/image.png', 'a image'],
+      ['uploads/empty', ''],
+      [stored, 'in the storage'],
+    ] as const)
+      expect(await text((await restored.main.get(key))!)).toBe(content);
+    expect(await readdir(path('new'))).toEqual(name === 's3' ? [] : ['uploads']);
+    await Promise.all([old.close(), restored.close()]);
   });
 
   test('after which new rows get new numbers', async () => {
     await writeBackup(source.target, path('old'), path('all.tar.gz'));
     await readBackup(goal.target, path('new'), path('all.tar.gz'));
-    const { rows } = await using(goal, (client) =>
+    const { rows } = await usingClient(goal.target, (client) =>
       client.query(
         `INSERT INTO users (username, name, email) VALUES ('next', 'Next', 'next@example.com') RETURNING id > 5000 AS "isNew"`,
       ),
@@ -126,7 +111,7 @@ describe('a backup', () => {
     await expect(readBackup(goal.target, path('new'), path('all.tar.gz'))).rejects.toThrow(
       /cut off|ends too early|damaged/,
     );
-    expect(await using(goal, contents)).toEqual({});
+    expect(await usingClient(goal.target, tableDigests)).toEqual({});
     expect(await readdir(path('new'))).toEqual([]);
   });
 
@@ -170,7 +155,7 @@ describe('a backup', () => {
         /damaged|incomplete|not a tar|JSON|cut off|ends/i,
       );
     }
-    await using(source, (client) =>
+    await usingClient(source.target, (client) =>
       client.query(`INSERT INTO schema_migrations (name, sha256) VALUES ('9999-future', '')`),
     );
     await writeBackup(source.target, path('old'), file);
@@ -203,7 +188,8 @@ describe('a backup', () => {
       await writeFile(path('changed'), each);
       await expect(checkBackup(path('changed'), passphrase)).rejects.toThrow(/damaged/);
     }
-    expect(await readBackup(goal.target, path('new'), file, passphrase)).toEqual(written);
-    expect(await using(goal, contents)).toEqual(await using(source, contents));
+    const read = await readBackup(goal.target, path('new'), file, { passphrase });
+    expect(read).toEqual({ ...written, secretFingerprint: null });
+    expect(await usingClient(goal.target, tableDigests)).toEqual(await usingClient(source.target, tableDigests));
   });
 });

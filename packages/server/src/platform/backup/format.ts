@@ -8,8 +8,8 @@ export const TABLES_FOLDER = 'database/';
 export const JOBS = 'jobs.ndjson';
 export const FILES_FOLDER = 'files/';
 
-/** Entries of the data folder that are not part of a backup: the embedded database, archives, an interrupted restore. */
-export const NOT_IN_BACKUPS = /^postgres-\d+$|^backups$|^restoring-/;
+/** Entries of the data folder that are not part of a backup: the embedded database, archives, an interrupted restore, the secret. */
+export const NOT_IN_BACKUPS = /^postgres-\d+$|^backups$|^restoring-|^secret(\.\d+)?$/;
 
 export const FORMAT = 1;
 
@@ -24,6 +24,8 @@ export interface Manifest {
   /** The applied migrations; restoring begins with exactly these. */
   migrations: readonly string[];
   tables: readonly TableShape[];
+  /** Of MILEPOST_SECRET; null or missing if it is unknown. */
+  secretFingerprint?: string | null;
 }
 
 export interface TableShape {

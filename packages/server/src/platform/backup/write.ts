@@ -1,26 +1,19 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
 import type { ConnectionTarget } from '../database/connect.ts';
-import { hasCode } from '../util/errors.ts';
+import { FileStorage } from '../files/file-storage.ts';
+import { addFiles } from './add-files.ts';
 import { copyStatement, readJobs, readSequences, readTables } from './catalog.ts';
+import { announceBackup } from './running.ts';
 import { encrypting } from './encryption.ts';
-import {
-  FILES_FOLDER,
-  FORMAT,
-  JOBS,
-  MANIFEST,
-  type Manifest,
-  NOT_IN_BACKUPS,
-  type Summary,
-  SUMMARY,
-  TABLES_FOLDER,
-} from './format.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { FORMAT, JOBS, MANIFEST, type Manifest, type Summary, SUMMARY, TABLES_FOLDER } from './format.ts';
 
 /** Bytes of rows per tar entry: an entry must state its size first, so that much is buffered. */
 const PIECE = 4 * 1024 * 1024;
@@ -30,6 +23,10 @@ interface BackupOptions {
   passphrase?: string | null;
   /** A folder with archives: it is left out if it is in the data folder. */
   archives?: string;
+  /** The storage of files; by default the data folder. */
+  files?: FileStorage;
+  /** MILEPOST_SECRET: the archive holds its fingerprint, so that a restore says whether it has the same one. */
+  secret?: string;
   signal?: AbortSignal;
 }
 
@@ -44,7 +41,7 @@ export async function writeBackup(
   target: ConnectionTarget,
   dataDir: string,
   file: string,
-  { passphrase = null, archives, signal }: BackupOptions = {},
+  { passphrase = null, archives, files = new FileStorage(dataDir), secret, signal }: BackupOptions = {},
 ): Promise<Summary> {
   signal?.throwIfAborted();
   const draft = draftOf(file);
@@ -61,12 +58,12 @@ export async function writeBackup(
   signal?.addEventListener('abort', abort, { once: true });
   try {
     const [summary] = await Promise.all([
-      fill(
-        archive,
-        client,
+      fill(archive, client, {
+        files,
         dataDir,
-        [file, draft, ...(archives === undefined ? [] : [archives])].map((path) => resolve(path)),
-      ),
+        secretFingerprint: secret === undefined ? null : fingerprintOf(secret),
+        leftOut: [file, draft, ...(archives === undefined ? [] : [archives])].map((path) => resolve(path)),
+      }),
       packed,
     ]);
     await reachDisk(draft);
@@ -83,7 +80,17 @@ export async function writeBackup(
   }
 }
 
-async function fill(archive: Pack, client: Client, dataDir: string, leftOut: readonly string[]): Promise<Summary> {
+interface Contents {
+  files: FileStorage;
+  dataDir: string;
+  secretFingerprint: string | null;
+  /** Absolute paths. */
+  leftOut: readonly string[];
+}
+
+/** The connection stays open to the end: until then the files of deleted rows are kept. */
+async function fill(archive: Pack, client: Client, contents: Contents): Promise<Summary> {
+  await announceBackup(client);
   // One snapshot for all tables, so that all foreign keys hold.
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const tables = await readTables(client);
@@ -93,6 +100,7 @@ async function fill(archive: Pack, client: Client, dataDir: string, leftOut: rea
     createdAt: new Date().toISOString(),
     migrations: migrations.map(({ name }) => name),
     tables,
+    secretFingerprint: contents.secretFingerprint,
   };
   await addText(archive, MANIFEST, JSON.stringify(manifest, null, 2));
   const rows: Record<string, number> = {};
@@ -106,7 +114,7 @@ async function fill(archive: Pack, client: Client, dataDir: string, leftOut: rea
   // Read last, because a sequence may be ahead of the snapshot, but not behind it.
   const sequences = await readSequences(client);
   await client.query('COMMIT');
-  const files = await addFiles(archive, dataDir, leftOut);
+  const files = await addFiles(archive, contents, contents.leftOut);
   const summary: Summary = { rows, sequences, jobs: jobs.length, files };
   await addText(archive, SUMMARY, JSON.stringify(summary, null, 2));
   archive.finalize();
@@ -137,61 +145,6 @@ function addText(archive: Pack, name: string, content: string | Buffer): Promise
     const entry = archive.entry({ name, size: bytes.length }, (error) => (error ? failed(error) : done()));
     entry.end(bytes);
   });
-}
-
-/** The objects of Git repositories, below the data folder. */
-const OBJECTS = /^repositories\/[^/]+\/objects\//;
-
-/**
- * Adds the files of the data folder, without those of the database and incomplete ones. Objects of repositories are listed after the
- * refs were copied: a push adds objects first, so a backup has every object that its refs point to.
- */
-async function addFiles(archive: Pack, dataDir: string, leftOut: readonly string[]): Promise<number> {
-  let count = 0;
-  for (const isObject of [false, true]) {
-    for (const path of await filesOf(dataDir)) {
-      const name = relative(dataDir, path).split(sep).join('/');
-      if (leftOut.some((each) => isAtOrBelow(resolve(path), each)) || OBJECTS.test(name) !== isObject) continue;
-      if (await addFile(archive, path, `${FILES_FOLDER}${name}`)) count += 1;
-    }
-  }
-  return count;
-}
-
-const isAtOrBelow = (path: string, other: string): boolean => path === other || path.startsWith(other + sep);
-
-async function filesOf(dataDir: string): Promise<string[]> {
-  const top = await readdir(dataDir, { withFileTypes: true }).catch(() => []);
-  const entries = top.filter(({ name }) => !NOT_IN_BACKUPS.test(name));
-  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(dataDir, name));
-  for (const folder of entries.filter((entry) => entry.isDirectory())) {
-    const below = await readdir(join(dataDir, folder.name), { recursive: true, withFileTypes: true });
-    files.push(...below.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
-  }
-  return files.sort();
-}
-
-/** False if the file was deleted meanwhile: then no row of the snapshot needs it, or it was never complete. */
-async function addFile(archive: Pack, path: string, name: string): Promise<boolean> {
-  let size: number;
-  try {
-    ({ size } = await stat(path));
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return false;
-    throw error;
-  }
-  if (size === 0) {
-    await addText(archive, name, '');
-    return true;
-  }
-  await new Promise<void>((done, failed) => {
-    const entry = archive.entry({ name, size }, (error) => (error ? failed(error) : done()));
-    // A file that grows meanwhile is truncated to its size in the entry.
-    const source = createReadStream(path, { end: size - 1 });
-    source.once('error', failed);
-    source.pipe(entry);
-  });
-  return true;
 }
 
 async function reachDisk(file: string): Promise<void> {

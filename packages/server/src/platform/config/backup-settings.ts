@@ -23,7 +23,7 @@ export const backupSettings = {
   }),
   MILEPOST_BACKUP_DIR: setting(Type.Optional(Type.String()), {
     description: 'folder of these backups; several servers need the same one',
-    defaultText: 'backups in the data folder',
+    defaultText: 'the bucket, or backups in the data folder',
     rule: 'must be a folder',
   }),
   MILEPOST_BACKUP_KEEP: integer({
@@ -44,8 +44,9 @@ export const backupSettings = {
 export interface BackupConfig {
   /** Five cron fields in UTC; null: no scheduled backups. */
   schedule: string | null;
-  /** The absolute path of the folder. */
+  /** The absolute path of the folder. With a bucket, archives are made here and then sent to it, unless the folder was set. */
   folder: string;
+  isFolderSet: boolean;
   /** How many archives stay. */
   keep: number;
   /** Null: archives are not encrypted. */
@@ -65,6 +66,7 @@ export function backupsOf(
   return {
     schedule: settings.MILEPOST_BACKUP_SCHEDULE ?? null,
     folder: resolve(workingDir, settings.MILEPOST_BACKUP_DIR ?? join(dataDir, 'backups')),
+    isFolderSet: settings.MILEPOST_BACKUP_DIR !== undefined,
     keep: settings.MILEPOST_BACKUP_KEEP,
     passphrase: settings.MILEPOST_BACKUP_PASSPHRASE ?? null,
   };

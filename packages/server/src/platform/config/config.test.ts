@@ -235,6 +235,7 @@ describe('settings', () => {
       schedule: null,
       folder: expect.stringMatching(/backups$/) as string,
       keep: 7,
+      isFolderSet: false,
       passphrase: null,
     });
     const set = {

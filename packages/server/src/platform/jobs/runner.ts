@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
 import type { Services } from '../context.ts';
+import { outgoingPause } from './outgoing.ts';
 import { inScope, safeRequestId } from '../telemetry/scope.ts';
 import { isUnavailable } from '../database/lost.ts';
 import { noteFinished } from './history.ts';
@@ -50,9 +51,10 @@ async function startRunner(
   const taskList: TaskList = {};
   for (const task of tasks)
     taskList[task.name] = (payload) =>
-      inScope({ requestId: requestIdOf(payload) ?? randomUUID(), trace: null }, () =>
-        task.run(services, payload, stopping.signal),
-      );
+      inScope({ requestId: requestIdOf(payload) ?? randomUUID(), trace: null }, async () => {
+        if (task.isOutgoing && (await outgoingPause(services.db))) return;
+        await task.run(services, payload, stopping.signal);
+      });
   const runner = await run({
     pgPool: retryingPool(pool, stopping.signal),
     taskList,

@@ -8,5 +8,7 @@ export interface JobTask {
   readonly cron?: string | ((services: Services) => string | null);
   /** Also runs when a worker starts, to recover the work of a killed one. */
   readonly atStart?: boolean;
+  /** Sends mail, webhooks or audit events from an outbox; does not run while these are paused, see `outgoingPause`. */
+  readonly isOutgoing?: boolean;
   readonly run: (services: Services, payload: unknown, signal: AbortSignal) => Promise<void>;
 }

@@ -8,6 +8,8 @@ export interface Overview {
   projects: number;
   items: number;
   health: { name: 'database' | 'mail' | 'storage' | 'jobs'; good: boolean; detail: string }[];
+  /** Why and since when mail, webhooks and audit streams wait; null when they are sent. */
+  paused: { reason: string; since: string } | null;
   waiting: { users: number; reports: number; failed_jobs: number };
 }
 
@@ -15,6 +17,10 @@ export const overviewQuery = queryOptions({
   queryKey: ['admin', 'overview'],
   queryFn: ({ signal }) => sendJson<Overview>('/-/admin/overview.json', { signal }),
 });
+
+export function resumeSending(): Promise<void> {
+  return sendJson('/-/admin/outgoing/resume', { method: 'POST' });
+}
 
 export type AccountState = 'active' | 'blocked' | 'banned' | 'blocked_pending_approval' | 'ldap_blocked';
 

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useChange } from '../../platform/forms/use-change.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { session } from '../../platform/session/session.ts';
-import { type Overview, overviewQuery } from '../../modules/admin/api.ts';
+import { type Overview, overviewQuery, resumeSending } from '../../modules/admin/api.ts';
+import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { Section } from '../../ui/page/Page.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
@@ -35,6 +38,7 @@ function Facts({ overview }: { overview: Overview }) {
   const open = waits.filter(({ count }) => count > 0);
   return (
     <>
+      {overview.paused && <Paused {...overview.paused} />}
       <dl className={styles.figures}>
         {(['users', 'groups', 'projects', 'items'] as const).map((name) => (
           <div key={name}>
@@ -84,5 +88,27 @@ function Facts({ overview }: { overview: Overview }) {
         </Rows>
       </Section>
     </>
+  );
+}
+
+/** After a restore nothing is sent until an administrator resumes it. */
+function Paused({ reason, since }: NonNullable<Overview['paused']>) {
+  const { formatMessage, formatDate } = useIntl();
+  const { change, isBusy } = useChange(['admin', 'overview']);
+  const resume = (): void => void change({ perform: resumeSending, done: formatMessage(messages.resumed) });
+  return (
+    <Alert
+      tone="warning"
+      actions={
+        <Button size="small" busy={isBusy} onClick={resume}>
+          <FormattedMessage {...messages.resume} />
+        </Button>
+      }
+    >
+      <FormattedMessage
+        {...messages.paused}
+        values={{ reason, since: formatDate(since, { dateStyle: 'medium', timeStyle: 'short' }) }}
+      />
+    </Alert>
   );
 }

@@ -33,6 +33,13 @@ export const adminMessages = defineMessages({
   refused: { id: 'admin.refused', defaultMessage: 'Refused' },
   ignored: { id: 'admin.ignored', defaultMessage: 'Ignored' },
   unknownSender: { id: 'admin.unknownSender', defaultMessage: 'Unknown sender' },
+  paused: {
+    id: 'admin.paused',
+    defaultMessage:
+      '{reason} Mail, webhooks and audit streams are paused since {since}. Resume them when this installation replaces the other one: what waits is sent then.',
+  },
+  resume: { id: 'admin.resume', defaultMessage: 'Resume' },
+  resumed: { id: 'admin.resumed', defaultMessage: 'Mail, webhooks and audit streams are sent again' },
   items: { id: 'admin.items', defaultMessage: 'Items' },
   health: { id: 'admin.health', defaultMessage: 'Health' },
   database: { id: 'admin.database', defaultMessage: 'Database' },

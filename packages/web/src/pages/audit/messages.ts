@@ -105,5 +105,6 @@ export const kindMessages = defineMessages({
   },
   backup_made: { id: 'audit.backup_made', defaultMessage: 'Made a backup' },
   backup_restored: { id: 'audit.backup_restored', defaultMessage: 'Restored a backup' },
+  outgoing_resumed: { id: 'audit.outgoing_resumed', defaultMessage: 'Resumed mail, webhooks and audit streams' },
   events_removed: { id: 'audit.events_removed', defaultMessage: 'Removed old events' },
 } satisfies Record<AuditKind, { id: string; defaultMessage: string }>);

@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ConflictError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import { recordAudit } from '../../../platform/audit.ts';
 import { checkBackup } from '../../../platform/backup/check.ts';
-import { draftOf, writeBackup } from '../../../platform/backup/write.ts';
+import { placeOfArchives, removeArchive, storeArchive } from '../../../platform/backup/archives.ts';
+import { writeBackup } from '../../../platform/backup/write.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import { targetOf } from '../../../platform/database/connect.ts';
 import { acquireLeases, releaseLease } from '../../../platform/jobs/leases.ts';
@@ -42,9 +41,11 @@ export async function makeBackup(services: Services, request: BackupRequest, sig
   const extending = setInterval(() => void acquire().catch(() => {}), EXTEND_EVERY_MS);
   try {
     const left = await store.failInterrupted(db, INTERRUPTED);
-    for (const { folder, name } of left) await removeArchive(folder, name).catch(() => {});
-    const { folder, passphrase } = services.backups;
-    const backup = await store.insertBackup(db, { ...request, folder, name: nameFor(new Date(), passphrase !== null) });
+    const { files, backups } = services;
+    for (const archive of left) await removeArchive(files, backups, archive).catch(() => {});
+    const folder = placeOfArchives(files, backups);
+    const isEncrypted = backups.passphrase !== null;
+    const backup = await store.insertBackup(db, { ...request, folder, name: nameFor(new Date(), isEncrypted) });
     if (backup) await write(services, backup, signal);
   } finally {
     clearInterval(extending);
@@ -58,28 +59,21 @@ function nameFor(now: Date, isEncrypted: boolean): string {
   return `milepost-${time}Z-${randomBytes(4).toString('hex')}.tar.gz${isEncrypted ? '.enc' : ''}`;
 }
 
-async function removeArchive(folder: string, name: string): Promise<void> {
-  const file = join(folder, name);
-  for (const path of [file, draftOf(file)]) await rm(path, { force: true });
-}
-
 async function write(services: Services, backup: store.Backup, signal?: AbortSignal): Promise<void> {
-  const { db, dataDir, backups } = services;
-  const { id, folder, name } = backup;
-  const file = join(folder, name);
-  const { passphrase } = backups;
+  const { db, dataDir, backups, files, secret } = services;
+  const { passphrase, folder: archives } = backups;
+  const options = { passphrase, archives, files, secret, ...(signal && { signal }) };
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeBackup(targetOf(db), dataDir, file, { passphrase, archives: folder, ...(signal && { signal }) });
-    await checkBackup(file, passphrase, signal);
-    const { size: bytes } = await stat(file);
+    const bytes = await storeArchive(files, backups, backup, async (file) => {
+      await writeBackup(targetOf(db), dataDir, file, options);
+      await checkBackup(file, passphrase, signal);
+    });
     await db.transaction().execute(async (trx) => {
-      await store.finishBackup(trx, id, { state: 'succeeded', bytes });
+      await store.finishBackup(trx, backup.id, { state: 'succeeded', bytes });
       const actor = { viewer: { id: backup.askedBy, isAdmin: true }, address: null };
-      await recordAudit(trx, actor, { kind: 'backup_made', of: null, what: `Made a backup: ${name}` });
+      await recordAudit(trx, actor, { kind: 'backup_made', of: null, what: `Made a backup: ${backup.name}` });
     });
   } catch (error) {
-    await removeArchive(folder, name).catch(() => {});
     await recordFailure(services, backup, signal?.aborted ? INTERRUPTED : messageOf(error).slice(0, MAX_ERROR));
     return;
   }
@@ -87,10 +81,10 @@ async function write(services: Services, backup: store.Backup, signal?: AbortSig
 }
 
 /** An archive that cannot be removed is tried again after the next backup. */
-async function removeSurplus({ db, backups }: Services, { id, folder }: store.Backup): Promise<void> {
+async function removeSurplus({ db, backups, files }: Services, { id, folder }: store.Backup): Promise<void> {
   try {
     for (const old of await store.surplusBackups(db, folder, backups.keep)) {
-      await removeArchive(old.folder, old.name);
+      await removeArchive(files, backups, old);
       await store.markRemoved(db, old.id);
     }
     await store.trimBackups(db);
@@ -121,7 +115,8 @@ export async function startBackup(ctx: Context): Promise<void> {
 /** The newest backups, and whether they are as recent as the schedule wants. */
 export async function shownBackups(ctx: Context, page: { offset: number; perPage: number }) {
   requireAdministrator(ctx.viewer);
-  const { schedule, keep, folder, passphrase } = ctx.services.backups;
+  const { backups: config, files } = ctx.services;
+  const { schedule, keep, passphrase } = config;
   const [backups, facts] = await Promise.all([
     store.listBackups(ctx.db, page),
     store.backupFacts(ctx.db, MAKE_BACKUP, BY_HAND),
@@ -131,7 +126,7 @@ export async function shownBackups(ctx: Context, page: { offset: number; perPage
   return {
     schedule,
     keep,
-    folder,
+    folder: placeOfArchives(files, config),
     isEncrypted: passphrase !== null,
     isRunning: isRunning || isQueued,
     isOverdue: schedule !== null && isLate,

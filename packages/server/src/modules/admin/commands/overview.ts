@@ -1,8 +1,11 @@
+import { recordAudit } from '../../../platform/audit.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { ObjectStore } from '../../../platform/files/object-store.ts';
 import { listJobs, retryFailed, type JobState } from '../../../platform/jobs/history.ts';
+import { outgoingPause, resumeOutgoing } from '../../../platform/jobs/outgoing.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { messageOf } from '../../../platform/util/errors.ts';
-import { NotFoundError } from '@milepost/core/errors';
+import { ConflictError, NotFoundError } from '@milepost/core/errors';
 import type { NamespaceKind } from '../../namespaces/table.ts';
 import { requireAdministrator } from '../policy.ts';
 import { administeredNamespaces } from '../store/namespaces.ts';
@@ -21,11 +24,14 @@ const MAIL_TIMEOUT_MS = 3_000;
 /** Counts, health checks, and the numbers of users, abuse reports and failed jobs that need a decision. */
 export async function overview(ctx: Context) {
   requireAdministrator(ctx.viewer);
-  const [counts, { counts: jobs }, mail, isFull] = await Promise.all([
+  const { files, storage } = ctx.services;
+  const [counts, { counts: jobs }, mail, isFull, hasFiles, pause] = await Promise.all([
     overviewCounts(ctx.db),
     listJobs(ctx.db, 'failed', { offset: 0, perPage: 1 }),
     mailHealth(ctx),
-    ctx.services.storage?.isFull() ?? false,
+    storage?.isFull() ?? false,
+    files.isHealthy(),
+    outgoingPause(ctx.db),
   ]);
   const health: Record<'database' | 'mail' | 'storage' | 'jobs', Health> = {
     database: {
@@ -33,7 +39,7 @@ export async function overview(ctx: Context) {
       detail: `PostgreSQL ${counts.databaseVersion}, ${Math.ceil(counts.databaseBytes / 1024 / 1024)} MB`,
     },
     mail,
-    storage: { isGood: !isFull, detail: isFull ? 'Full: changes are refused' : 'Enough free space' },
+    storage: storageHealth(isFull, hasFiles, files.main),
     jobs: {
       isGood: jobs.failed === 0,
       detail: jobs.failed === 0 ? `${jobs.waiting} waiting, none failed` : `${jobs.failed} failed`,
@@ -42,8 +48,28 @@ export async function overview(ctx: Context) {
   return {
     counts,
     health,
+    pause,
     waiting: { users: counts.waitingUsers, reports: counts.abuseReports, failedJobs: jobs.failed },
   };
+}
+
+function storageHealth(isFull: boolean, hasFiles: boolean, { kind, place }: ObjectStore): Health {
+  if (isFull) return { isGood: false, detail: 'Full: changes are refused' };
+  if (!hasFiles) return { isGood: false, detail: `${place} does not answer: files cannot be stored` };
+  return { isGood: true, detail: kind === 's3' ? `Files are in ${place}` : 'Enough free space' };
+}
+
+/** Sends again what was paused. Throws ConflictError if nothing is. */
+export async function resumeSending(ctx: Context): Promise<void> {
+  requireAdministrator(ctx.viewer);
+  await ctx.transaction(async (trx) => {
+    if (!(await resumeOutgoing(trx))) throw new ConflictError('Nothing is paused.');
+    await recordAudit(trx, ctx, {
+      kind: 'outgoing_resumed',
+      of: null,
+      what: 'Resumed mail, webhooks and audit streams',
+    });
+  });
 }
 
 async function mailHealth({ services: { mailer } }: Context): Promise<Health> {

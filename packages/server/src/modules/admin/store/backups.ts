@@ -114,7 +114,7 @@ export async function backupFacts(db: Db, lease: string, jobKey: string): Promis
     SELECT (SELECT max(started_at) FROM backups WHERE state = 'succeeded') AS newest_good_at,
       EXISTS (SELECT FROM backups WHERE state = 'failed') AS has_failed,
       EXISTS (SELECT FROM leases WHERE name = ${lease} AND ends_at > now()) AS is_running,
-      EXISTS (SELECT FROM graphile_worker.jobs WHERE key = ${jobKey} AND attempts < max_attempts) AS is_queued`.execute(
+      EXISTS (SELECT FROM graphile_worker.jobs WHERE key = ${jobKey} AND (attempts < max_attempts OR locked_at IS NOT NULL)) AS is_queued`.execute(
     db,
   );
   return rows[0] ?? { newestGoodAt: null, hasFailed: false, isRunning: false, isQueued: false };

@@ -5,6 +5,7 @@ import { ImapFlow } from 'imapflow';
 import type { IncomingMailConfig, ImapSource } from '../../../platform/config/incoming-mail.ts';
 import type { Services } from '../../../platform/context.ts';
 import { acquireLeases, releaseLease } from '../../../platform/jobs/leases.ts';
+import { outgoingPause } from '../../../platform/jobs/outgoing.ts';
 import { messageOf } from '../../../platform/util/errors.ts';
 import { receiveMail } from '../commands.ts';
 import { MAX_MAIL_BYTES } from '../commands/read.ts';
@@ -65,7 +66,9 @@ export async function followMailbox(
   await releaseLease(services.db, holder, LEASE).catch(() => {});
 }
 
+/** Not while mail is paused: a restored copy must not take the mails of the installation that it is a copy of. */
 async function hasLease({ db }: Services, holder: string): Promise<boolean> {
+  if (await outgoingPause(db)) return false;
   return (await acquireLeases(db, holder, [LEASE], LEASE_SECONDS)).has(LEASE);
 }
 
