@@ -93,14 +93,15 @@ userdb {
     running = null;
     if (!child || child.exitCode !== null) return;
     const ended = new Promise((resolve) => void child.once('exit', resolve));
-    child.kill('SIGTERM');
+    // The whole group: otherwise the processes of open connections notice only after some seconds.
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
     await ended;
   }
 
   return {
     url: `imap://plan:${password}@127.0.0.1:${port}/INBOX`,
     async start() {
-      running = spawn(program, ['-F', '-c', config], { stdio: 'ignore' });
+      running = spawn(program, ['-F', '-c', config], { stdio: 'ignore', detached: true });
       await untilListening(port);
     },
     stop,
