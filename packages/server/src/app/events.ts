@@ -1,7 +1,8 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Announcement, AnyAnnouncement } from '../platform/context.ts';
+import { writesIn } from '../platform/deferred-writes.ts';
 import { notifying } from '../platform/live/channel.ts';
 import type { DbTransaction, Generated, GeneratedTime } from '../platform/database/tables.ts';
 import { modules } from './modules.ts';
@@ -23,13 +24,14 @@ declare module '../platform/database/tables.ts' {
 }
 
 /**
- * Writes announcements in order in one statement, as part of their change. The same statement notifies the processes with live
+ * Writes announcements in order in one statement with deferred `writes`, as part of their change. The same statement notifies the processes with live
  * updates, which receive it when the change commits.
  */
 export async function recordEvents(
   trx: DbTransaction,
   viewer: Viewer,
   announcements: readonly Announcement[],
+  writes: readonly RawBuilder<unknown>[] = [],
 ): Promise<void> {
   const rows = announcements.map((each) => ({
     name: each.name,
@@ -41,12 +43,15 @@ export async function recordEvents(
   const notice = noticeOf?.(announcements as readonly AnyAnnouncement[]) ?? null;
   // An object deleted by the change itself is announced without a reference to it.
   await sql`
-    WITH recorded AS (INSERT INTO events (name, namespace_id, work_item_id, actor_id, data)
+    WITH ${sql.join([
+      ...writesIn(writes),
+      sql`recorded AS (INSERT INTO events (name, namespace_id, work_item_id, actor_id, data)
     SELECT e.name, n.id, w.id, ${viewer.id}, e.data
     FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS (name text, namespace_id bigint, work_item_id bigint, data jsonb)) WITH ORDINALITY AS e(name, namespace_id, work_item_id, data, position)
     LEFT JOIN namespaces n ON n.id = e.namespace_id
     LEFT JOIN work_items w ON w.id = e.work_item_id
-    ORDER BY e.position)
+    ORDER BY e.position)`,
+    ])}
     SELECT ${notice ? notifying(notice) : null}`.execute(trx);
 }

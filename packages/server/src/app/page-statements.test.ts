@@ -1,18 +1,31 @@
 import type { WorkItemId } from '@milepost/core/ids';
 import { describe, expect } from 'vitest';
 import type { Context, Loader } from '../platform/context.ts';
+import { customFieldsOfRoot } from '../modules/custom-fields/store.ts';
+import { customFieldValuesOfWorkItem } from '../modules/custom-fields/store/values.ts';
 import { hasChildrenWithin, withinKey } from '../modules/hierarchy/store/children.ts';
+import { inheritedDatesOf, seenMilestonesOf } from '../modules/hierarchy/store/dates.ts';
 import { rollupsSeen, seenKey } from '../modules/hierarchy/store/rollups.ts';
 import { childFlagsOf } from '../modules/hierarchy/store.ts';
+import { labelsById } from '../modules/labels/store.ts';
 import { labelsOfWorkItem } from '../modules/labels/store/items.ts';
 import { blockCountsOf, linksOf } from '../modules/links/store.ts';
+import { mergeRequestCountOfIssue } from '../modules/merge-requests/store/lists.ts';
 import { milestonesById } from '../modules/milestones/store.ts';
 import { namespacesById } from '../modules/namespaces/store.ts';
-import { noteCountsOfWorkItem } from '../modules/notes/store.ts';
+import { createNote } from '../modules/notes/commands.ts';
+import { noteCountsOfWorkItem, notesById } from '../modules/notes/store.ts';
+import { participantIdsOfWorkItem } from '../modules/notes/store/participants.ts';
+import { reactionsOfWorkItem, votesOfWorkItem } from '../modules/reactions/store.ts';
+import { latestUpdateOf } from '../modules/status-updates/store.ts';
+import { subscribedTo } from '../modules/subscriptions/store.ts';
+import { timelogsOf, timeSpentOn } from '../modules/time-tracking/store.ts';
 import { usersById } from '../modules/users/store.ts';
+import { vulnerabilityLinksOf } from '../modules/vulnerabilities/store/links.ts';
+import { headsById, replyAddressesById } from '../modules/work-items/store/heads.ts';
 import { assigneesOf } from '../modules/work-items/store/people.ts';
-import { statusesById } from '../modules/work-items/store/statuses.ts';
-import { workItemsById } from '../modules/work-items/store.ts';
+import { lifecyclesOfRoot, statusesById } from '../modules/work-items/store/statuses.ts';
+import { descriptionsById, workItemsById } from '../modules/work-items/store.ts';
 import { test } from '../testing/http.ts';
 import type { Builders } from '../testing/test.ts';
 
@@ -155,7 +168,20 @@ describe('what loaders read together', () => {
   test('is what each reads alone', async ({ as, build, world }) => {
     const { subgroup, group, project, milestone, items } = await plan(build, 3);
     const ids = items.map(({ id }) => id);
+    const [first] = items;
+    if (!first) throw new Error('No items');
+    await world.db
+      .insertInto('reactions')
+      .values({ workItemId: first.id, userId: world.userIds.paul, name: 'thumbsup' })
+      .execute();
+    await world.db
+      .insertInto('timelogs')
+      .values({ workItemId: first.id, userId: world.userIds.paul, timeSpent: 90, spentAt: new Date() })
+      .execute();
+    await createNote(as('paul'), { workItemId: first.id, body: 'For @ada' });
     const statuses = await world.db.selectFrom('statuses').select('id').execute();
+    const noteIds = (await world.db.selectFrom('notes').select('id').execute()).map(({ id }) => id);
+    const labelIds = (await world.db.selectFrom('labels').select('id').execute()).map(({ id }) => id);
     const keysOf = (ctx: Context): [Loader<never, unknown>, readonly (string | number)[]][] => {
       const of = (loader: unknown, keys: readonly (string | number)[]) =>
         [loader as Loader<never, unknown>, keys] as [Loader<never, unknown>, readonly (string | number)[]];
@@ -182,6 +208,27 @@ describe('what loaders read together', () => {
           statusesById,
           statuses.map(({ id }) => id),
         ),
+        ...[
+          customFieldValuesOfWorkItem,
+          descriptionsById,
+          headsById,
+          inheritedDatesOf,
+          latestUpdateOf,
+          mergeRequestCountOfIssue,
+          participantIdsOfWorkItem,
+          reactionsOfWorkItem,
+          replyAddressesById,
+          seenMilestonesOf,
+          subscribedTo,
+          timeSpentOn,
+          timelogsOf,
+          votesOfWorkItem,
+          vulnerabilityLinksOf,
+        ].map((loader) => of(loader, ids)),
+        of(customFieldsOfRoot, [group.id]),
+        of(lifecyclesOfRoot, [group.id]),
+        of(notesById, noteIds),
+        of(labelsById, labelIds),
       ];
     };
     for (const who of ['root', 'paul', 'nobody'] as const) {

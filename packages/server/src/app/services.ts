@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../platform/config/config.ts';
-import { Context, type Announcement, type Services } from '../platform/context.ts';
-import type { Db, DbTransaction } from '../platform/database/tables.ts';
+import { Context, type Services } from '../platform/context.ts';
+import type { Db } from '../platform/database/tables.ts';
 import type { Viewer } from '@milepost/core/roles';
 import type { StorageWatch } from '../platform/files/unwritable.ts';
 import { FileStorage } from '../platform/files/file-storage.ts';
@@ -76,8 +76,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     nameServers: config.nameServers ?? [],
     backups: config.backups ?? { ...defaults.backups, folder: join(config.dataDir, 'backups') },
     listeners: modules.flatMap((module) => module.listeners ?? []),
-    recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
-      recordEvents(trx, viewer, announcements),
+    recordEvents,
   };
 }
 

@@ -2,7 +2,7 @@ import { formatDay, type Day } from '@milepost/core/days';
 import { ForbiddenError, TransferInProgressError } from '@milepost/core/errors';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
-import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { IncomingMailConfig } from './config/incoming-mail.ts';
 import type { AssistantConfig, AssistantPages } from './config/assistant.ts';
 import type { BackupConfig } from './config/backup-settings.ts';
@@ -12,8 +12,8 @@ import type { Impersonator } from './audit.ts';
 import { connectAsOf } from './database/connect.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { byViewer } from './announced.ts';
+import { DeferredWrites, type Writes } from './deferred-writes.ts';
 import { isTransferring } from './transferring.ts';
-import { hasCode } from './util/errors.ts';
 import type { Git } from './git/git.ts';
 import { LoaderCache, readAlone, type LoaderOf, type RowsReading } from './loaders.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -21,6 +21,7 @@ import type { RemoteImages } from './remote-images/present.ts';
 import type { Site } from './sites/site.ts';
 import type { FileStorage } from './files/file-storage.ts';
 import type { StorageWatch } from './files/unwritable.ts';
+import { inSavepoint, retryDeadlocks } from './transactions.ts';
 
 /** An authorization rule: a pure function of data already loaded. */
 export type Rule<Subject> = (viewer: Viewer, subject: Subject) => boolean;
@@ -47,6 +48,15 @@ export type Listener = (ctx: Context, trx: Trx, announcement: AnyAnnouncement) =
 /** An open transaction that can also announce. */
 export type Trx = DbTransaction & {
   announce<Name extends EventName>(announcement: Announcement<Name>): void;
+  /**
+   * Writes before the next statement of the transaction or before it commits, in one statement with other deferred writes. These are
+   * made in no particular order: none may depend on another, and no two may change the same row. `key`: replaces a pending one.
+   */
+  defer(write: RawBuilder<unknown>, key?: string): void;
+  /** As `defer`: rows of the same `insert` are inserted by one statement, in their order. */
+  deferRow<Row>(insert: (rows: readonly Row[]) => RawBuilder<unknown>, row: Row): void;
+  /** Keeps a value for the listeners, so that they need not read it again. */
+  prime<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key, value: Value): void;
   /** Runs a command as another viewer within this transaction: its announcements carry that viewer. */
   actAs<Result>(ctx: Context, work: () => Promise<Result>): Promise<Result>;
   /** Runs a part in a savepoint: if it throws, its writes and announcements are rolled back, and the transaction can continue. */
@@ -62,7 +72,7 @@ export function defineLoader<Key extends string | number, Value>(
   return { name, batch };
 }
 
-/** A loader of one SELECT, which lists combine with those of other loaders in one statement. */
+/** A loader of one SELECT: those whose keys are loaded in the same tick are read in one statement. */
 export function defineRowsLoader<Key extends string | number, Row extends object, Value>(
   name: string,
   reading: RowsReading<Context, Key, Row, Value>,
@@ -70,15 +80,12 @@ export function defineRowsLoader<Key extends string | number, Row extends object
   return { name, batch: (ctx, keys) => readAlone(ctx, reading, keys), reading };
 }
 
-const DEADLOCK = '40P01';
-const MAX_ATTEMPTS = 4;
-
 /** The services that rooms depend on; created once at start. */
 export interface Services {
   db: Db;
   listeners: readonly Listener[];
-  /** Stores announcements; injected by the app, so that the platform depends on no table. */
-  recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) => Promise<void>;
+  /** Stores announcements, with deferred writes; injected by the app, so that the platform depends on no table. */
+  recordEvents: (trx: DbTransaction, viewer: Viewer, events: readonly Announcement[], writes: Writes) => Promise<void>;
   /** The prefix of links, without a trailing slash. */
   baseUrl: string;
   /** Absolute path of the data folder: repositories, and without a bucket all files. */
@@ -191,6 +198,11 @@ export class Context {
     return this.#loaders.by(loader).peek(key);
   }
 
+  /** Keeps a value that is known without reading it, so that loading the key takes no statement. */
+  prime<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key, value: Value): void {
+    this.#loaders.prime(loader, key, value);
+  }
+
   /** `show` of the value for a key: at once if it was loaded before, else once it is. */
   loaded<Key extends string | number, Value, Shown>(
     loader: Loader<Key, Value>,
@@ -211,29 +223,16 @@ export class Context {
 
   /**
    * Runs `work` in one transaction and commits when it returns; any throw rolls everything back. Announcements are written
-   * and listeners run before the commit. A transaction inside a transaction joins it. `work` may run more than once: see
-   * `#attempt`.
+   * and listeners run before the commit. A transaction inside a transaction joins it. `work` runs again after a deadlock.
    */
   async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
     if (this.asOf !== null) throw new ForbiddenError();
-    const result = await (this.db.isTransaction ? this.#join(this.db as Trx, work) : this.#attempt(work));
+    const result = await (this.db.isTransaction
+      ? (this.db as Trx).actAs(this, () => work(this.db as Trx))
+      : retryDeadlocks(() => this.#commit(work)));
     // Data loaded before the change may be stale now.
     this.#loaders.clear();
     return result;
-  }
-
-  /** Retries after a deadlock: PostgreSQL rolled back one of the two transactions. */
-  async #attempt<Result>(work: (trx: Trx) => Promise<Result>, attempt = 1): Promise<Result> {
-    try {
-      return await this.#commit(work);
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !hasCode(error, DEADLOCK)) throw error;
-      return this.#attempt(work, attempt + 1);
-    }
-  }
-
-  #join<Result>(trx: Trx, work: (trx: Trx) => Promise<Result>): Promise<Result> {
-    return trx.actAs(this, () => work(trx));
   }
 
   async #commit<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
@@ -241,7 +240,13 @@ export class Context {
     return this.services.db.transaction().execute(async (inner) => {
       const announced: { by: Context; announcement: AnyAnnouncement }[] = [];
       let acting = this as Context;
+      const deferred = new DeferredWrites(inner);
       const trx: Trx = Object.assign(inner, {
+        defer: (write: RawBuilder<unknown>, key?: string) => deferred.add(write, key),
+        deferRow: <Row>(insert: (rows: readonly Row[]) => RawBuilder<unknown>, row: Row) =>
+          deferred.addRow(insert, row),
+        prime: <Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key, value: Value) =>
+          acting.prime(loader, key, value),
         announce: (announcement: Announcement) => {
           announced.push({ by: acting, announcement: announcement as AnyAnnouncement });
         },
@@ -254,19 +259,12 @@ export class Context {
             acting = before;
           }
         },
-        attempt: async <Value>(part: () => Promise<Value>) => {
+        attempt: <Value>(part: () => Promise<Value>) => {
           const announcedBefore = announced.length;
-          await sql`SAVEPOINT attempt`.execute(inner);
-          try {
-            const value = await part();
-            await sql`RELEASE SAVEPOINT attempt`.execute(inner);
-            return value;
-          } catch (error) {
-            await sql`ROLLBACK TO SAVEPOINT attempt`.execute(inner);
-            await sql`RELEASE SAVEPOINT attempt`.execute(inner);
+          return inSavepoint(inner, part, () => {
+            deferred.discard();
             announced.splice(announcedBefore);
-            throw error;
-          }
+          });
         },
       });
       acting = new Context(this.services, this.viewer, trx, this);
@@ -276,8 +274,9 @@ export class Context {
         for (const listen of this.services.listeners) await trx.actAs(by, () => listen(by, trx, announcement));
       }
       for (const [viewer, announcements] of byViewer(announced)) {
-        await this.services.recordEvents(trx, viewer, announcements);
+        await this.services.recordEvents(trx, viewer, announcements, deferred.take());
       }
+      await deferred.write();
       return value;
     });
   }

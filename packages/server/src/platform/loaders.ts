@@ -33,9 +33,9 @@ class LoadedValues<Key extends string | number, Value> {
   readonly #values = new Map<Key, Value | null>();
   readonly #single: DataLoader<Key, Value | null>;
 
-  constructor(batch: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>) {
+  constructor(read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>) {
     this.#single = new DataLoader(async (keys: readonly Key[]) => {
-      this.keep(keys, await batch(keys));
+      this.keep(keys, await read(keys));
       return keys.map((key) => this.#values.get(key) ?? null);
     });
   }
@@ -60,6 +60,14 @@ class LoadedValues<Key extends string | number, Value> {
 
 type AnyLoader<Ctx> = LoaderOf<Ctx, never, unknown>;
 
+/** Keys of a loader that wait for the statement of this tick. */
+interface PendingRead<Ctx> {
+  loader: AnyLoader<Ctx>;
+  keys: readonly never[];
+  resolve: (found: ReadonlyMap<never, unknown>) => void;
+  reject: (error: unknown) => void;
+}
+
 /** What all loaders have loaded for one request. */
 export class LoaderCache<Ctx extends Request> {
   readonly #ctx: Ctx;
@@ -67,6 +75,7 @@ export class LoaderCache<Ctx extends Request> {
   /** The keys to preload next. */
   readonly #wanted = new Map<AnyLoader<Ctx>, Set<never>>();
   #preloading: Promise<void> | null = null;
+  #pending: PendingRead<Ctx>[] = [];
 
   constructor(ctx: Ctx) {
     this.#ctx = ctx;
@@ -76,10 +85,15 @@ export class LoaderCache<Ctx extends Request> {
     const key = loader as unknown as AnyLoader<Ctx>;
     let found = this.#loaded.get(key) as unknown as LoadedValues<Key, Value> | undefined;
     if (!found) {
-      found = new LoadedValues((keys) => loader.batch(this.#ctx, keys));
+      found = new LoadedValues((keys) => this.#read(key, keys as never[]) as Promise<ReadonlyMap<Key, Value>>);
       this.#loaded.set(key, found as unknown as LoadedValues<never, unknown>);
     }
     return found;
+  }
+
+  /** Keeps a value that is known without reading it. */
+  prime<Key extends string | number, Value>(loader: LoaderOf<Ctx, Key, Value>, key: Key, value: Value): void {
+    this.by(loader).keep([key], new Map([[key, value]]));
   }
 
   clear(): void {
@@ -104,34 +118,59 @@ export class LoaderCache<Ctx extends Request> {
     const wanted = [...this.#wanted].map(([loader, keys]) => ({ loader, keys: [...keys], loaded: this.by(loader) }));
     this.#wanted.clear();
     this.#preloading = null;
-    const alone: Promise<void>[] = [];
-    const parts: Part[] = [];
-    for (const { loader, keys, loaded } of wanted) {
-      const { reading } = loader;
-      if (!reading || wanted.length === 1) {
-        alone.push(loader.batch(this.#ctx, keys).then((found) => loaded.keep(keys, found)));
-        continue;
-      }
-      const keep = (rows: UnknownRow[]) => loaded.keep(keys, reading.collect(rows as never[], keys, this.#ctx));
-      parts.push({ rows: reading.rows(this.#ctx, keys), keep });
-    }
-    await Promise.all(parts.length > 0 ? [...alone, readTogether(this.#ctx.db, parts)] : alone);
+    await Promise.all(
+      wanted.map(async ({ loader, keys, loaded }) => loaded.keep(keys, await this.#read(loader, keys))),
+    );
   }
-}
 
-interface Part {
-  rows: RawBuilder<unknown>;
-  keep: (rows: UnknownRow[]) => void;
+  /** Reads keys of a loader: in one statement with those of the other loaders whose keys are read in this tick. */
+  #read(loader: AnyLoader<Ctx>, keys: readonly never[]): Promise<ReadonlyMap<never, unknown>> {
+    if (!loader.reading) return loader.batch(this.#ctx, keys);
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ loader, keys, resolve, reject });
+      // DataLoader dispatches its batches in a tick of their own: this one follows those that are queued by now.
+      if (this.#pending.length === 1) process.nextTick(() => void this.#readPending());
+    });
+  }
+
+  async #readPending(): Promise<void> {
+    // In an order of their own, so that the same loaders always make the same prepared statement.
+    const pending = this.#pending.toSorted((one, other) => (one.loader.name < other.loader.name ? -1 : 1));
+    this.#pending = [];
+    if (pending.length > 1) {
+      try {
+        await this.#readTogether(pending);
+        return;
+      } catch (error) {
+        // In a transaction, which the error has aborted, nothing else can be read.
+        if (this.#ctx.db.isTransaction) {
+          for (const { reject } of pending) reject(error);
+          return;
+        }
+      }
+    }
+    for (const { loader, keys, resolve, reject } of pending) loader.batch(this.#ctx, keys).then(resolve, reject);
+  }
+
+  async #readTogether(pending: readonly PendingRead<Ctx>[]): Promise<void> {
+    const readings = pending.map(({ loader }) => loader.reading as RowsReading<Ctx, never, never, unknown>);
+    const parts = readings.map(({ rows }, index) => rows(this.#ctx, pending[index]?.keys ?? []));
+    const found = await readTogether(this.#ctx.db, parts);
+    pending.forEach(({ keys, resolve }, index) => {
+      const { collect } = readings[index] as RowsReading<Ctx, never, never, unknown>;
+      resolve(collect(found[index] as never[], keys, this.#ctx));
+    });
+  }
 }
 
 /**
  * Reads several parts in one statement, each as JSON. A statement of its own for each takes half a millisecond of processor time
  * more, most of it for the exchange with PostgreSQL.
  */
-async function readTogether(db: Db, parts: readonly Part[]): Promise<void> {
+async function readTogether(db: Db, parts: readonly RawBuilder<unknown>[]): Promise<UnknownRow[][]> {
   const selected = parts.map(
-    ({ rows }, index) => sql`(SELECT json_agg(part) FROM (${rows}) AS part) AS ${sql.id(`part${index}`)}`,
+    (rows, index) => sql`(SELECT json_agg(part) FROM (${rows}) AS part) AS ${sql.id(`part${index}`)}`,
   );
   const { rows } = await sql<Record<string, UnknownRow[] | null>>`SELECT ${sql.join(selected)}`.execute(db);
-  parts.forEach(({ keep }, index) => keep(rowsOfJson(rows[0]?.[`part${index}`] ?? [])));
+  return parts.map((_, index) => rowsOfJson(rows[0]?.[`part${index}`] ?? []));
 }

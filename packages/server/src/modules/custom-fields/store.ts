@@ -2,7 +2,7 @@ import type { CustomFieldType } from '@milepost/core/fields/custom-fields';
 import type { CustomFieldId, CustomFieldOptionId, NamespaceId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { defineLoader } from '../../platform/context.ts';
+import { defineLoader, defineRowsLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { violatedUniqueness } from '../../platform/database/violations.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
@@ -27,15 +27,17 @@ function selectFields(db: Db) {
 }
 
 /** Every field of each top-level group by name, including archived ones: one statement for a page. */
-export const customFieldsOfRoot = defineLoader<NamespaceId, CustomField[]>('customFieldsOfRoot', async (ctx, ids) => {
-  const rows = await selectFields(ctx.db)
-    .where(isOneOf('f.namespace_id', ids))
-    .orderBy(sql`lower(f.name)`)
-    .orderBy('f.id')
-    .execute();
-  const fields = new Map<NamespaceId, CustomField[]>(ids.map((id) => [id, []]));
-  for (const row of rows) fields.get(row.namespaceId)?.push(row);
-  return fields;
+export const customFieldsOfRoot = defineRowsLoader<NamespaceId, CustomField, CustomField[]>('customFieldsOfRoot', {
+  rows: (ctx, ids) =>
+    sql`${selectFields(ctx.db)
+      .where(isOneOf('f.namespace_id', ids))
+      .orderBy(sql`lower(f.name)`)
+      .orderBy('f.id')}`,
+  collect: (rows, ids) => {
+    const fields = new Map<NamespaceId, CustomField[]>(ids.map((id) => [id, []]));
+    for (const row of rows) fields.get(row.namespaceId)?.push(row);
+    return fields;
+  },
 });
 
 export const customFieldsById = defineLoader<CustomFieldId, CustomField>('customFieldsById', async (ctx, ids) => {

@@ -25,6 +25,7 @@ declare module '../../platform/context.ts' {
 /** The custom field values of a work item. */
 export const customFieldsWidget: Widget = {
   name: 'customFields',
+  isBesideRow: true,
   async write(ctx, trx, { itemId, before, after, input }) {
     if (!input.customFields || input.customFields.length === 0) return false;
     const namespace = await ctx.load(namespacesById, after.namespaceId);

@@ -7,7 +7,7 @@ import { lockWorkItem } from '../work-items/store/writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
 import { lockToMove, moveTo } from './commands.ts';
 import { recomputeInheritedDates } from './commands/dates.ts';
-import { addDeltas } from './store/rollups.ts';
+import { addingDeltas } from './store/rollups.ts';
 import { childrenFacts, lockTree } from './store.ts';
 
 declare module '../work-items/sockets.ts' {
@@ -34,7 +34,8 @@ export const hierarchyWidget: Widget = {
     if (before) {
       await checkFamily(ctx, trx, change);
       // State, weight, health, type or confidentiality may have changed: every ancestor gets the delta.
-      await addDeltas(trx, after.ancestorIds, partsOfChange(before, after));
+      const deltas = addingDeltas(after.ancestorIds, partsOfChange(before, after));
+      if (deltas) trx.defer(deltas);
     }
     const isDated = await followDates(trx, before, after);
     const isMoved = await setParent(ctx, trx, change);
@@ -49,7 +50,7 @@ export const hierarchyWidget: Widget = {
 /**
  * The tree locks that a change needs before any row lock. Most changes need none: moving and closing an item both lock its row.
  */
-async function lockFor({ input, isNew, about }: WidgetPlan): Promise<'shared' | 'exclusive' | null> {
+async function lockFor({ input, isNew, about, isEpic }: WidgetPlan): Promise<'shared' | 'exclusive' | null> {
   // Deleting removes children from their parent.
   if (input === null) return 'exclusive';
   if (isNew) return input.parentId ? 'shared' : null;
@@ -57,8 +58,10 @@ async function lockFor({ input, isNew, about }: WidgetPlan): Promise<'shared' | 
   if (input.type !== undefined || input.isConfidential !== undefined) return 'exclusive';
   if (input.parentId !== undefined) return lockToMove((await about()).type);
   const { startDateFixed, startDateIsFixed, dueDateFixed, dueDateIsFixed, milestoneId } = input;
-  const dates = [startDateFixed, startDateIsFixed, dueDateFixed, dueDateIsFixed, milestoneId];
-  return dates.some((value) => value !== undefined) ? 'shared' : null;
+  if (milestoneId !== undefined) return 'shared';
+  // Nothing follows the dates of other items.
+  const dates = [startDateFixed, startDateIsFixed, dueDateFixed, dueDateIsFixed];
+  return dates.some((value) => value !== undefined) && (await isEpic()) ? 'shared' : null;
 }
 
 async function setParent(ctx: Context, trx: Trx, { itemId, after, input }: WidgetChange): Promise<boolean> {

@@ -2,6 +2,7 @@ import { MAX_TIMELINE_EVENTS, timelineLimits } from '@milepost/core/text/inciden
 import { labelsNote, severityNote } from '@milepost/core/text/system-notes';
 import type { Listener } from '../../platform/context.ts';
 import { copyMetricImages } from './commands.ts';
+import { workItemsById } from '../work-items/store.ts';
 import { copyTimeline, countTimelineEvents, insertTimelineEvent, takesLabelChanges } from './store/timeline.ts';
 
 /** Copies the images and the timeline of a moved or cloned incident. */
@@ -32,7 +33,8 @@ export const addSeverityToTimeline: Listener = async (ctx, trx, announcement) =>
 export const addLabelsToTimeline: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'workItem.labelsChanged' || announcement.workItemId === undefined) return;
   const { workItemId } = announcement;
-  if (!(await takesLabelChanges(trx, workItemId))) return;
+  const item = await ctx.load(workItemsById, workItemId);
+  if (item?.type !== 'incident' || !(await takesLabelChanges(trx, workItemId))) return;
   if ((await countTimelineEvents(trx, workItemId)) >= MAX_TIMELINE_EVENTS) return;
   const [added, removed] = [announcement.data.added, announcement.data.removed].map((labels) =>
     labels.map(({ title }) => title),

@@ -1,5 +1,5 @@
 import { ConflictError, NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
-import type { LabelId } from '@milepost/core/ids';
+import type { LabelId, NamespaceId } from '@milepost/core/ids';
 import {
   defaultLabelColor,
   isColor,
@@ -172,20 +172,21 @@ function withoutUndefined<Fields extends object>(fields: Fields): Fields {
 export async function findOrMakeLabels(
   ctx: Context,
   trx: Trx,
-  namespace: Namespace,
+  { fullPath, scope }: Pick<Namespace, 'fullPath' | 'scope'>,
   wanted: { ids: readonly LabelId[]; titles: readonly string[] },
-  current: readonly Label[],
+  known: readonly Label[],
 ): Promise<Label[]> {
   if (wanted.ids.length + wanted.titles.length === 0) return [];
-  const available = [...current, ...(await labelsAvailableIn(trx, namespace.scope.traversalIds, wanted))];
+  const available = [...known];
   const found = new Map<LabelId, Label>();
   for (const id of wanted.ids) {
     const label = available.find((each) => each.id === id);
-    if (!label) throw new ValidationError({ labels: [`must belong to ${namespace.fullPath} or a group above it`] });
+    if (!label) throw new ValidationError({ labels: [`must belong to ${fullPath} or a group above it`] });
     found.set(id, label);
   }
   for (const title of wanted.titles) {
-    const label = available.find((each) => each.title === title) ?? (await makeLabel(ctx, trx, namespace, title));
+    const label =
+      available.find((each) => each.title === title) ?? (await makeLabel(ctx, trx, scope.namespaceId, title));
     if (!label) continue;
     available.push(label);
     found.set(label.id, label);
@@ -194,8 +195,9 @@ export async function findOrMakeLabels(
 }
 
 /** Creates a label for a title; null for an invalid title, or if the viewer may not create labels there. */
-async function makeLabel(ctx: Context, trx: Trx, namespace: Namespace, title: string): Promise<Label | null> {
-  if (labelTitleProblems(title).length > 0 || !ctx.can(labelPolicy.manage, namespace)) return null;
+async function makeLabel(ctx: Context, trx: Trx, namespaceId: NamespaceId, title: string): Promise<Label | null> {
+  const namespace = labelTitleProblems(title).length > 0 ? null : await namespaceById(trx, namespaceId);
+  if (!namespace || !ctx.can(labelPolicy.manage, namespace)) return null;
   const id = await writeLabel(trx, namespace, { title, color: defaultLabelColor });
   const [label] = await labelsAvailableIn(trx, [namespace.id], { ids: [id], titles: [] });
   return label ?? null;

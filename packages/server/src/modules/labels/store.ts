@@ -1,7 +1,7 @@
 import { NotFoundError } from '@milepost/core/errors';
 import type { LabelId, NamespaceId } from '@milepost/core/ids';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import { defineLoader, type Context } from '../../platform/context.ts';
+import { defineRowsLoader, type Context } from '../../platform/context.ts';
 import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
@@ -44,9 +44,9 @@ export function selectLabels(db: Db) {
   return db.selectFrom('labels as l').innerJoin('namespaces as n', 'n.id', 'l.namespaceId').select(columns);
 }
 
-export const labelsById = defineLoader<LabelId, Label>('labelsById', async (ctx, ids) => {
-  const rows = await selectLabels(ctx.db).where(isOneOf('l.id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, row]));
+export const labelsById = defineRowsLoader<LabelId, Label, Label>('labelsById', {
+  rows: (ctx, ids) => sql`${selectLabels(ctx.db).where(isOneOf('l.id', ids))}`,
+  collect: (rows) => new Map(rows.map((row) => [row.id, row])),
 });
 
 export interface LabelListing {

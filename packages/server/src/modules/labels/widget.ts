@@ -1,11 +1,11 @@
-import type { LabelId, WorkItemId } from '@milepost/core/ids';
+import type { LabelId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { exclusiveLabels } from '@milepost/core/labels';
 import { hasFeature } from '@milepost/core/settings/features';
-import type { Context, Trx } from '../../platform/context.ts';
-import { namespaceById, type Namespace } from '../namespaces/store.ts';
+import type { Trx } from '../../platform/context.ts';
 import type { Widget, WidgetInput } from '../work-items/sockets.ts';
 import { findOrMakeLabels } from './commands.ts';
-import { changeItemLabels, labelsOnItem } from './store/items.ts';
+import { changingItemLabels, labelsFor } from './store/items.ts';
+import { keepReferenced } from './store/references.ts';
 import type { Label, LabelSnapshot } from './store.ts';
 
 declare module '../work-items/sockets.ts' {
@@ -30,18 +30,24 @@ declare module '../../platform/context.ts' {
 /** The labels of a work item. Of one scope only the label set last stays. */
 export const labelsWidget: Widget = {
   name: 'labels',
-  async write(ctx, trx, { itemId, before, after, input }) {
+  isBesideRow: true,
+  async write(ctx, trx, { itemId, before, input, scope, namespacePath }) {
     if (!asksForLabels(input)) return false;
-    const namespace = await namespaceById(trx, after.namespaceId);
-    if (!namespace) return false;
-    const current = before ? await labelsOnItem(trx, itemId) : [];
-    const wanted = await resolve(ctx, trx, namespace, input, current);
-    const next = hasFeature(namespace, 'scoped_labels') ? exclusiveLabels(wanted) : wanted;
+    const home = { fullPath: namespacePath, scope };
+    const ids = [...(input.labelIds ?? []), ...(input.addLabelIds ?? [])];
+    const titles = [...(input.labelNames ?? []), ...(input.addLabelNames ?? [])].map((title) => title.trim());
+    const here = scope.traversalIds;
+    const { current, available, nearest } = await labelsFor(trx, before ? itemId : null, here, { ids, titles });
+    keepReferenced(trx, namespacePath, nearest);
+    const named = await findOrMakeLabels(ctx, trx, home, { ids, titles }, [...current, ...available]);
+    const wanted = resulting(input, current, named);
+    const next = hasFeature(scope, 'scoped_labels') ? exclusiveLabels(wanted) : wanted;
     const added = next.filter((label) => !current.some(({ id }) => id === label.id));
     const removed = current.filter((label) => !next.some(({ id }) => id === label.id));
     if (added.length + removed.length === 0) return false;
-    await changeItemLabels(trx, itemId, { added: added.map(({ id }) => id), removed: removed.map(({ id }) => id) });
-    announce(trx, namespace, itemId, added, removed);
+    const change = { added: added.map(({ id }) => id), removed: removed.map(({ id }) => id) };
+    for (const statement of changingItemLabels(itemId, change)) trx.defer(statement);
+    announce(trx, scope.namespaceId, itemId, added, removed);
     return true;
   },
 };
@@ -52,16 +58,7 @@ function asksForLabels(input: WidgetInput): boolean {
 }
 
 /** The resulting labels in the order they were set: existing ones first, then new ones. */
-async function resolve(
-  ctx: Context,
-  trx: Trx,
-  namespace: Namespace,
-  input: WidgetInput,
-  current: readonly Label[],
-): Promise<Label[]> {
-  const ids = [...(input.labelIds ?? []), ...(input.addLabelIds ?? [])];
-  const titles = [...(input.labelNames ?? []), ...(input.addLabelNames ?? [])].map((title) => title.trim());
-  const named = await findOrMakeLabels(ctx, trx, namespace, { ids, titles }, current);
+function resulting(input: WidgetInput, current: readonly Label[], named: readonly Label[]): Label[] {
   const isReplaced = input.labelIds !== undefined || input.labelNames !== undefined;
   const remaining = current.filter((label) => {
     if (input.removeLabelIds?.includes(label.id) || input.removeLabelNames?.includes(label.title)) return false;
@@ -72,14 +69,14 @@ async function resolve(
 
 function announce(
   trx: Trx,
-  namespace: Namespace,
+  namespaceId: NamespaceId,
   workItemId: WorkItemId,
   added: readonly Label[],
   removed: readonly Label[],
 ): void {
   trx.announce({
     name: 'workItem.labelsChanged',
-    namespaceId: namespace.id,
+    namespaceId,
     workItemId,
     data: { added: added.map(labelSnapshotOf), removed: removed.map(labelSnapshotOf) },
   });

@@ -3,7 +3,7 @@ import { parseQuery } from '@milepost/core/query';
 import { readTokens } from '@milepost/core/filters/address';
 import { filterArguments } from '@milepost/core/filters/arguments';
 import { test } from '../../testing/http.ts';
-import { changeItemLabels } from '../labels/store/items.ts';
+import { changingItemLabels } from '../labels/store/items.ts';
 
 /** Parses CSV by RFC 4180 into records by column header. */
 function recordsOf(text: string): Record<string, string>[] {
@@ -38,7 +38,8 @@ test('a file of issues contains exactly the list, in its order', async ({ ask, b
       weight: index % 3,
       state: index % 5 ? 'opened' : 'closed',
     });
-    if (index % 2 === 0) await changeItemLabels(db, item.id, { added: [label.id], removed: [] });
+    if (index % 2 === 0)
+      for (const adding of changingItemLabels(item.id, { added: [label.id], removed: [] })) await adding.execute(db);
   }
   await build.issue({ project, title: 'Secret', confidential: true, author: 'ada' });
   for (const address of [

@@ -1,6 +1,5 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { MilestoneId } from '@milepost/core/ids';
-import { namespaceById } from '../namespaces/store.ts';
 import type { Widget } from '../work-items/sockets.ts';
 import { isMilestoneAvailable, setMilestone } from './store/items.ts';
 
@@ -22,19 +21,17 @@ declare module '../../platform/context.ts' {
 /** The milestone of a work item. */
 export const milestoneWidget: Widget = {
   name: 'milestone',
-  async write(_ctx, trx, { itemId, before, after, input }) {
+  async write(_ctx, trx, { itemId, before, input, scope, namespacePath }) {
     const { milestoneId } = input;
     const fromId = before?.milestoneId ?? null;
     if (milestoneId === undefined || milestoneId === fromId) return false;
-    const namespace = await namespaceById(trx, after.namespaceId);
-    if (!namespace) return false;
-    if (milestoneId !== null && !(await isMilestoneAvailable(trx, namespace.scope.traversalIds, milestoneId))) {
-      throw new ValidationError({ milestone: [`must belong to ${namespace.fullPath} or a group above it`] });
+    if (milestoneId !== null && !(await isMilestoneAvailable(trx, scope.traversalIds, milestoneId))) {
+      throw new ValidationError({ milestone: [`must belong to ${namespacePath} or a group above it`] });
     }
     await setMilestone(trx, itemId, milestoneId);
     trx.announce({
       name: 'workItem.milestoneChanged',
-      namespaceId: namespace.id,
+      namespaceId: scope.namespaceId,
       workItemId: itemId,
       data: { fromId, toId: milestoneId },
     });

@@ -5,7 +5,7 @@ import { selectValuesOf } from '@milepost/core/fields/select-fields';
 import { withFullReferences } from '@milepost/core/text/moved-references';
 import type { Context, Trx } from '../../platform/context.ts';
 import { customFieldsFor } from '../custom-fields/commands/copies.ts';
-import { labelsAvailableIn, labelsOnItem } from '../labels/store/items.ts';
+import { labelsAvailableIn, labelsFor } from '../labels/store/items.ts';
 import { link } from '../links/commands.ts';
 import { copyLinks } from '../links/store.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
@@ -257,7 +257,7 @@ async function textOf(
 
 /** The ids of the item's labels in another namespace: the same label if it is available there, otherwise one of the same title. */
 async function labelIdsFor(trx: Trx, item: WorkItem, home: Namespace) {
-  const own = await labelsOnItem(trx, item.id);
+  const { current: own } = await labelsFor(trx, item.id, [], { ids: [], titles: [] });
   const there = await labelsAvailableIn(trx, home.scope.traversalIds, {
     ids: [],
     titles: own.map(({ title }) => title),

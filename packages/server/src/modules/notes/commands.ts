@@ -5,11 +5,11 @@ import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import type { AwardablePlug } from '../reactions/commands.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
-import { visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';
-import { lockWorkItem, saveWorkItem } from '../work-items/store/writing.ts';
+import { shownWorkItemOf, visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';
+import { lockWorkItem, touching, type LockedWorkItem } from '../work-items/store/writing.ts';
 import { discussionPolicy, notePolicy, type GuardedNote } from './policy.ts';
 import { lockDiscussion, makeThread, newDiscussionId, saveResolution } from './store/discussions.ts';
-import { countComments, insertNote, lockNote, notesById, removeNote, saveNote, type Note } from './store.ts';
+import { insertComment, lockNote, notesById, removeNote, saveNote, type Note } from './store.ts';
 import type { UploadUse } from '../uploads/table.ts';
 
 declare module '../../platform/context.ts' {
@@ -39,41 +39,46 @@ export interface NewNote {
  * where they may not comment, ValidationError for a body that is empty or too long and when the limit is reached.
  */
 export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
-  const id = await ctx.transaction(async (trx) => {
+  return ctx.transaction(async (trx) => {
     const item = await lockItem(ctx, trx, wanted.workItemId);
     const first = wanted.discussionId ? await lockAnswered(ctx, trx, item, wanted.discussionId) : null;
     // A reply is internal if its thread is.
     const isInternal = first?.isInternal ?? wanted.isInternal ?? false;
     ctx.require(isInternal ? discussionPolicy.commentInternally : discussionPolicy.comment, item);
     check(wanted.body);
-    if ((await countComments(trx, item.id)) >= noteLimitPerItem) {
-      throw new ValidationError({ base: [`Maximum number of comments exceeded (${noteLimitPerItem})`] });
-    }
     const discussionId = first?.discussionId ?? newDiscussionId();
     const mayDate = ctx.viewer.atLeast('owner', item.scope);
-    const noteId = await insertNote(trx, {
-      workItemId: item.id,
-      discussionId,
-      isThread: first !== null || (wanted.isThread ?? false),
-      authorId: ctx.viewer.id,
-      body: wanted.body,
-      bodyHtml: await rendered(ctx.within(trx), wanted.body, item),
-      isInternal,
-      via: ctx.via,
-      ...(wanted.createdAt && mayDate && { createdAt: wanted.createdAt, updatedAt: wanted.createdAt }),
-    });
+    const note = await insertComment(
+      trx,
+      {
+        workItemId: item.id,
+        discussionId,
+        isThread: first !== null || (wanted.isThread ?? false),
+        authorId: ctx.viewer.id,
+        body: wanted.body,
+        bodyHtml: await rendered(ctx.within(trx), wanted.body, item),
+        isInternal,
+        via: ctx.via,
+        ...(wanted.createdAt && mayDate && { createdAt: wanted.createdAt }),
+      },
+      noteLimitPerItem,
+    );
+    if (!note) throw new ValidationError({ base: [`Maximum number of comments exceeded (${noteLimitPerItem})`] });
     if (first && !first.isThread) await makeThread(trx, discussionId);
+    trx.prime(notesById, note.id, note);
     // Changes of an item are announced to all who see it; an internal note must not be.
-    if (!isInternal) await saveWorkItem(trx, item.id, { updatedAt: new Date() });
+    const updatedAt = isInternal ? item.updatedAt : new Date();
+    if (!isInternal) trx.defer(touching(item.id, { updatedAt }), `touch ${item.id}`);
+    // In the transaction of another command, the item may still change.
+    if (!ctx.db.isTransaction) trx.prime(workItemsById, item.id, shownWorkItemOf({ ...item, updatedAt }));
     trx.announce({
       name: 'note.created',
       namespaceId: item.namespaceId,
       workItemId: item.id,
-      data: { noteId, discussionId, isInternal },
+      data: { noteId: note.id, discussionId, isInternal },
     });
-    return noteId;
+    return note;
   });
-  return (await ctx.load(notesById, id)) as Note;
 }
 
 /** Changes the text of a comment. Throws as `createNote` does. */
@@ -150,7 +155,7 @@ export const noteAwardable: AwardablePlug = {
   },
 };
 
-async function lockItem(ctx: Context, trx: Trx, id: WorkItemId): Promise<WorkItem> {
+async function lockItem(ctx: Context, trx: Trx, id: WorkItemId): Promise<LockedWorkItem> {
   const item = await lockWorkItem(trx, id);
   if (!item || !ctx.can(workItemPolicy.read, item)) throw new NotFoundError('Work item');
   return item;

@@ -43,6 +43,7 @@ import { statusesById } from '../work-items/store/statuses.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { relativeItem, writeSystemNote } from './commands/system.ts';
 import { storeMentions } from './commands/mentions.ts';
+import { notesById } from './store.ts';
 
 /** Writes system notes in the transaction of the change. */
 export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
@@ -212,6 +213,11 @@ export const followMentions: Listener = async (ctx, trx, announcement) => {
     (announcement.name === 'workItem.updated' && announcement.data.isDescriptionChanged);
   const isNote = announcement.name === 'note.created' || announcement.name === 'note.updated';
   if (!isText && !isNote) return;
+  if (announcement.name === 'note.created') {
+    const note = await ctx.load(notesById, announcement.data.noteId);
+    // As in most cases: nothing to look for, and nothing stored that it no longer mentions.
+    if (!note?.body.includes('@')) return;
+  }
   const item = await ctx.load(workItemsById, workItemId);
   if (item) await storeMentions(ctx, trx, item, isNote ? announcement.data.noteId : null);
 };

@@ -1,4 +1,4 @@
-import type { NoteId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader, defineRowsLoader, type Context } from '../../platform/context.ts';
 import { readIntegers } from '../../platform/cursors.ts';
@@ -28,14 +28,14 @@ function selectNotes(ctx: Context) {
 }
 
 /** Reads by id without a permission check: see `notePolicy.read`. */
-export const notesById = defineLoader<NoteId, Note>('notesById', async (ctx, ids) => {
-  const rows = await ctx.db
-    .selectFrom('notes')
-    .selectAll()
-    .select(hiddenNoteSql(ctx.viewer, 'notes').as('isHidden'))
-    .where(isOneOf('id', ids))
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+export const notesById = defineRowsLoader<NoteId, Note, Note>('notesById', {
+  rows: (ctx, ids) =>
+    sql`${ctx.db
+      .selectFrom('notes')
+      .selectAll()
+      .select(hiddenNoteSql(ctx.viewer, 'notes').as('isHidden'))
+      .where(isOneOf('id', ids))}`,
+  collect: (rows) => new Map(rows.map((row) => [row.id, row])),
 });
 
 /** The notes of each discussion that the viewer may read, oldest first: one statement for a page of discussions. */
@@ -153,20 +153,45 @@ function conditionsOf({ workItemId, filter }: NoteListing): RawBuilder<SqlBool> 
   return sql<SqlBool>`${ofItem} AND note.is_system = ${filter === 'activity'}`;
 }
 
-/** The number of comments of an item for the limit, regardless of the viewer and without system notes. */
-export async function countComments(trx: Db, workItemId: WorkItemId): Promise<number> {
-  const { count } = await trx
-    .selectFrom('notes')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('workItemId', '=', workItemId)
-    .where('isSystem', '=', false)
-    .executeTakeFirstOrThrow();
-  return count;
+/** The columns of a new comment that has no other values than the defaults. */
+type NewComment = Pick<
+  Insertable<NoteTable>,
+  'workItemId' | 'discussionId' | 'isThread' | 'authorId' | 'body' | 'bodyHtml' | 'isInternal' | 'via' | 'createdAt'
+>;
+
+/** Inserts a comment of an active person; null if the item has `limit` comments, without system notes. */
+export async function insertComment(trx: Db, note: NewComment, limit: number): Promise<Note | null> {
+  const { rows } = await sql<Note>`
+    INSERT INTO notes (work_item_id, discussion_id, is_thread, author_id, body, body_html, is_internal, via, created_at, updated_at)
+    SELECT ${note.workItemId}::bigint, ${note.discussionId}::text, ${note.isThread ?? false}::boolean, ${note.authorId}::bigint,
+      ${note.body}::text, ${note.bodyHtml}::text, ${note.isInternal ?? false}::boolean, ${note.via}::text, at.now, at.now
+    FROM (SELECT coalesce(${note.createdAt ?? null}::timestamptz, now())) AS at (now)
+    WHERE (SELECT count(*) FROM notes WHERE work_item_id = ${note.workItemId}::bigint AND NOT is_system) < ${limit}::integer
+    RETURNING *, false AS is_hidden`.execute(trx);
+  return rows[0] ?? null;
 }
 
-export async function insertNote(trx: Db, note: Insertable<NoteTable>): Promise<NoteId> {
-  const { id } = await trx.insertInto('notes').values(note).returning('id').executeTakeFirstOrThrow();
-  return id;
+export interface NewSystemNote {
+  workItemId: WorkItemId;
+  discussionId: string;
+  authorId: UserId | null;
+  body: string;
+  bodyHtml: string;
+  systemAction: string;
+  aboutId: WorkItemId | null;
+  aboutCodeOfId: NamespaceId | null;
+  via: string | null;
+}
+
+/** The statement that inserts system notes in their order. */
+export function insertingSystemNotes(notes: readonly NewSystemNote[]): RawBuilder<unknown> {
+  const values = notes.map(
+    (note) => sql`(${note.workItemId}::bigint, ${note.discussionId}::text, ${note.authorId}::bigint, ${note.body}::text,
+      ${note.bodyHtml}::text, true, ${note.systemAction}::text, ${note.aboutId}::bigint, ${note.aboutCodeOfId}::bigint, ${note.via}::text)`,
+  );
+  return sql`INSERT INTO notes
+    (work_item_id, discussion_id, author_id, body, body_html, is_system, system_action, about_id, about_code_of_id, via)
+    VALUES ${sql.join(values)}`;
 }
 
 /** Locks the row for the transaction; null when it does not exist any more. */

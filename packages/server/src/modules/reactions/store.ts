@@ -1,7 +1,7 @@
 import type { NoteId, ReactionId, UserId, WorkItemId } from '@milepost/core/ids';
 import { thumbsDown, thumbsUp, type Votes } from '@milepost/core/reactions';
 import { sql, type Selectable } from 'kysely';
-import { defineLoader, type Context, type Loader } from '../../platform/context.ts';
+import { defineLoader, defineRowsLoader, type Context, type Loader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
@@ -21,29 +21,27 @@ export const reactionsOfWorkItem = reactionsBy<WorkItemId>('reactionsOfWorkItem'
 export const reactionsOfNote = reactionsBy<NoteId>('reactionsOfNote', 'noteId');
 
 function reactionsBy<Key extends number>(name: string, column: 'workItemId' | 'noteId'): Loader<Key, Reaction[]> {
-  return defineLoader<Key, Reaction[]>(name, async (ctx, keys) => {
-    const rows = await ctx.db.selectFrom('reactions').selectAll().where(isOneOf(column, keys)).orderBy('id').execute();
-    const reactions = new Map<Key, Reaction[]>(keys.map((key) => [key, []]));
-    for (const row of rows) reactions.get(row[column] as unknown as Key)?.push(row);
-    return reactions;
+  return defineRowsLoader<Key, Reaction, Reaction[]>(name, {
+    rows: (_ctx, keys) => sql`SELECT * FROM reactions WHERE ${isOneOf(column, keys)} ORDER BY id`,
+    collect: (rows, keys) => {
+      const reactions = new Map<Key, Reaction[]>(keys.map((key) => [key, []]));
+      for (const row of rows) reactions.get(row[column] as unknown as Key)?.push(row);
+      return reactions;
+    },
   });
 }
 
 /** Thumbs up and down of each work item: one statement for a page of items. */
-export const votesOfWorkItem = defineLoader<WorkItemId, Votes>('votesOfWorkItem', async (ctx, itemIds) => {
-  const rows = await ctx.db
-    .selectFrom('reactions')
-    .select([
-      sql<WorkItemId>`work_item_id`.as('itemId'),
-      sql<number>`count(*) FILTER (WHERE name = ${thumbsUp})::int`.as('upvotes'),
-      sql<number>`count(*) FILTER (WHERE name = ${thumbsDown})::int`.as('downvotes'),
-    ])
-    .where(isOneOf('work_item_id', itemIds))
-    .groupBy('workItemId')
-    .execute();
-  const votes = new Map<WorkItemId, Votes>(itemIds.map((id) => [id, { upvotes: 0, downvotes: 0 }]));
-  for (const { itemId, ...count } of rows) votes.set(itemId, count);
-  return votes;
+export const votesOfWorkItem = defineRowsLoader<WorkItemId, Votes & { itemId: WorkItemId }, Votes>('votesOfWorkItem', {
+  rows: (_ctx, itemIds) => sql`
+    SELECT work_item_id AS item_id, count(*) FILTER (WHERE name = ${sql.lit(thumbsUp)})::int AS upvotes,
+      count(*) FILTER (WHERE name = ${sql.lit(thumbsDown)})::int AS downvotes
+    FROM reactions WHERE ${isOneOf('work_item_id', itemIds)} GROUP BY work_item_id`,
+  collect: (rows, itemIds) => {
+    const votes = new Map<WorkItemId, Votes>(itemIds.map((id) => [id, { upvotes: 0, downvotes: 0 }]));
+    for (const { itemId, ...count } of rows) votes.set(itemId, count);
+    return votes;
+  },
 });
 
 /** One numbered page of the reactions on an object, oldest first. */

@@ -1,6 +1,6 @@
 import type { StatusUpdateId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { defineLoader, type Context } from '../../platform/context.ts';
+import { defineLoader, defineRowsLoader, type Context } from '../../platform/context.ts';
 import { readCursor, type Slice } from '../../platform/cursors.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import type { Db } from '../../platform/database/tables.ts';
@@ -53,16 +53,16 @@ export async function countUpdates({ db, viewer }: Context, workItemId: WorkItem
 }
 
 /** The latest update of each epic: one statement for a page of epics. */
-export const latestUpdateOf = defineLoader<WorkItemId, StatusUpdate>('latestUpdateOf', async ({ db, viewer }, ids) => {
-  const rows = await selectUpdates(db)
-    .distinctOn('u.workItemId')
-    .where(isOneOf('u.work_item_id', ids))
-    .where('u.deletedAt', 'is', null)
-    .where(readableUpdates(viewer, 'u'))
-    .orderBy('u.workItemId')
-    .orderBy('u.id', 'desc')
-    .execute();
-  return new Map(rows.map((row) => [row.workItemId, row]));
+export const latestUpdateOf = defineRowsLoader<WorkItemId, StatusUpdate, StatusUpdate>('latestUpdateOf', {
+  rows: ({ db, viewer }, ids) =>
+    sql`${selectUpdates(db)
+      .distinctOn('u.workItemId')
+      .where(isOneOf('u.work_item_id', ids))
+      .where('u.deletedAt', 'is', null)
+      .where(readableUpdates(viewer, 'u'))
+      .orderBy('u.workItemId')
+      .orderBy('u.id', 'desc')}`,
+  collect: (rows) => new Map(rows.map((row) => [row.workItemId, row])),
 });
 
 /** Updates by id, deleted ones included, without a permission check. */

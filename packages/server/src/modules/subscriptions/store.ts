@@ -8,7 +8,7 @@ import {
 } from '@milepost/core/notifications/notifications';
 import { accessLevelOf, type Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { defineLoader } from '../../platform/context.ts';
+import { defineRowsLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import { insiderNamespaces, visibleNamespaces } from '../namespaces/policy.ts';
@@ -31,21 +31,25 @@ function mentionedPeople(itemId: RawBuilder<unknown>, traversalIds: RawBuilder<u
  * Whether the viewer is notified of each item, by subscription, otherwise by participation: one statement for a page of items.
  * Uses the roles of the viewer instead of `memberships`, because planning that join took longer than the rest of the query.
  */
-export const subscribedTo = defineLoader<WorkItemId, boolean>('subscribedTo', async ({ db, viewer }, ids) => {
-  if (viewer.id === null) return new Map();
-  const { rows } = await sql<{ id: WorkItemId; isSubscribed: boolean }>`
+export const subscribedTo = defineRowsLoader<WorkItemId, Subscribed, boolean>('subscribedTo', {
+  rows: ({ viewer }, ids) => sql`
     SELECT w.id, coalesce(
-      (SELECT s.is_subscribed FROM subscriptions s WHERE s.work_item_id = w.id AND s.user_id = ${viewer.id}),
-      w.author_id = ${viewer.id}
-        OR EXISTS (SELECT FROM work_item_assignees a WHERE a.work_item_id = w.id AND a.user_id = ${viewer.id})
+      (SELECT s.is_subscribed FROM subscriptions s WHERE s.work_item_id = w.id AND s.user_id = ${viewer.id}::bigint),
+      w.author_id = ${viewer.id}::bigint
+        OR EXISTS (SELECT FROM work_item_assignees a WHERE a.work_item_id = w.id AND a.user_id = ${viewer.id}::bigint)
         OR EXISTS (SELECT FROM mentions m LEFT JOIN notes t ON t.id = m.note_id
-          WHERE m.work_item_id = w.id AND m.user_id = ${viewer.id} AND ${hiddenNote('t')} IS NOT TRUE
+          WHERE m.work_item_id = w.id AND m.user_id = ${viewer.id}::bigint AND ${hiddenNote('t')} IS NOT TRUE
             AND (t.is_internal IS NOT TRUE OR ${insiderNamespaces(viewer)}))
-        OR EXISTS (SELECT FROM notes o WHERE o.work_item_id = w.id AND o.author_id = ${viewer.id} AND NOT o.is_system),
+        OR EXISTS (SELECT FROM notes o WHERE o.work_item_id = w.id AND o.author_id = ${viewer.id}::bigint AND NOT o.is_system),
       false) AS is_subscribed
-    FROM work_items w JOIN namespaces n ON n.id = w.namespace_id WHERE ${isOneOf('w.id', ids)}`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.isSubscribed]));
+    FROM work_items w JOIN namespaces n ON n.id = w.namespace_id WHERE ${isOneOf('w.id', ids)}`,
+  collect: (rows) => new Map(rows.map((row) => [row.id, row.isSubscribed])),
 });
+
+interface Subscribed {
+  id: WorkItemId;
+  isSubscribed: boolean;
+}
 
 export async function saveSubscription(trx: Db, workItemId: WorkItemId, userId: UserId, wanted: boolean) {
   await trx

@@ -1,6 +1,6 @@
 import type { TimelogId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { defineLoader } from '../../platform/context.ts';
+import { defineRowsLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import type { TimelogTable } from './table.ts';
@@ -8,28 +8,25 @@ import type { TimelogTable } from './table.ts';
 export type Timelog = Selectable<TimelogTable>;
 
 /** The seconds spent on each item: one statement for a page of items. */
-export const timeSpentOn = defineLoader<WorkItemId, number>('timeSpentOn', async (ctx, itemIds) => {
-  const rows = await ctx.db
-    .selectFrom('timelogs')
-    .select(['workItemId', sql<number>`sum(time_spent)::bigint`.as('total')])
-    .where(isOneOf('work_item_id', itemIds))
-    .groupBy('workItemId')
-    .execute();
-  return new Map(rows.map(({ workItemId, total }) => [workItemId, total]));
-});
+export const timeSpentOn = defineRowsLoader<WorkItemId, { workItemId: WorkItemId; total: number }, number>(
+  'timeSpentOn',
+  {
+    rows: (_ctx, itemIds) => sql`
+    SELECT work_item_id, sum(time_spent)::bigint AS total FROM timelogs
+    WHERE ${isOneOf('work_item_id', itemIds)} GROUP BY work_item_id`,
+    collect: (rows) => new Map(rows.map(({ workItemId, total }) => [workItemId, total])),
+  },
+);
 
 /** The time logs of each item, latest first. */
-export const timelogsOf = defineLoader<WorkItemId, Timelog[]>('timelogsOf', async (ctx, itemIds) => {
-  const rows = await ctx.db
-    .selectFrom('timelogs')
-    .selectAll()
-    .where(isOneOf('work_item_id', itemIds))
-    .orderBy('spentAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  const logs = new Map<WorkItemId, Timelog[]>(itemIds.map((id) => [id, []]));
-  for (const row of rows) logs.get(row.workItemId)?.push(row);
-  return logs;
+export const timelogsOf = defineRowsLoader<WorkItemId, Timelog, Timelog[]>('timelogsOf', {
+  rows: (_ctx, itemIds) => sql`
+    SELECT * FROM timelogs WHERE ${isOneOf('work_item_id', itemIds)} ORDER BY spent_at DESC, id DESC`,
+  collect: (rows, itemIds) => {
+    const logs = new Map<WorkItemId, Timelog[]>(itemIds.map((id) => [id, []]));
+    for (const row of rows) logs.get(row.workItemId)?.push(row);
+    return logs;
+  },
 });
 
 /** The time spent on an item in seconds, read from the transaction. */

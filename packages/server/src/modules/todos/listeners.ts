@@ -4,7 +4,7 @@ import { ownersOf } from '../members/store/access-requests.ts';
 import { namespaceById } from '../namespaces/store.ts';
 import { workItemsById } from '../work-items/store.ts';
 import { addTodos } from './commands.ts';
-import { finishAccessTodos, finishTodosOn, insertAccessTodos } from './store.ts';
+import { finishAccessTodos, finishingTodosOn, insertAccessTodos } from './store.ts';
 
 /** Adds to-dos in the transaction of the change that causes them, and completes those that the actor has just dealt with. */
 export const updateTodos: Listener = async (ctx, trx, announcement) => {
@@ -12,7 +12,10 @@ export const updateTodos: Listener = async (ctx, trx, announcement) => {
     return updateAccessTodos(trx, announcement.namespaceId, announcement.name, announcement.data.userId);
   const { workItemId } = announcement;
   if (workItemId === undefined) return;
-  if (ctx.viewer.id !== null && isAnswer(announcement)) await finishTodosOn(trx, workItemId, ctx.viewer.id);
+  const { id: userId } = ctx.viewer;
+  if (userId !== null && isAnswer(announcement)) {
+    trx.defer(finishingTodosOn(workItemId, userId), `todos of ${userId} on ${workItemId}`);
+  }
   if (announcement.name !== 'workItem.assigneesChanged' && announcement.name !== 'workItem.mentioned') return;
   const item = await ctx.load(workItemsById, workItemId);
   if (!item) return;

@@ -217,14 +217,13 @@ export async function finishTodos(
 
 /** Marks all of a person's to-dos on an item as done, visible or not; those added by this transaction stay. */
 export async function finishTodosOn(trx: Db, workItemId: WorkItemId, userId: UserId): Promise<void> {
-  await trx
-    .updateTable('todos')
-    .set({ state: 'done', updatedAt: sql<Date>`now()` })
-    .where('state', '=', 'pending')
-    .where('userId', '=', userId)
-    .where('workItemId', '=', workItemId)
-    .where(sql<boolean>`created_at < now()`)
-    .execute();
+  await finishingTodosOn(workItemId, userId).execute(trx);
+}
+
+/** The statement that does so. */
+export function finishingTodosOn(workItemId: WorkItemId, userId: UserId): RawBuilder<unknown> {
+  return sql`UPDATE todos SET state = 'done', updated_at = now()
+    WHERE state = 'pending' AND user_id = ${userId}::bigint AND work_item_id = ${workItemId}::bigint AND created_at < now()`;
 }
 
 /** Adds to-dos for the owners of a group or project to which access is requested. */

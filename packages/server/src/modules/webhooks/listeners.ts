@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { audiences } from '@milepost/core/hierarchy';
 import type { NamespaceId, StatusUpdateId, WebhookDeliveryId, WorkItemId } from '@milepost/core/ids';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import { notesById } from '../notes/store.ts';
 import { updatesById } from '../status-updates/store.ts';
+import type { LockFact } from '../work-items/sockets.ts';
 import { payloadChanges } from './commands/changes.ts';
 import {
   itemPayload,
@@ -16,7 +18,7 @@ import {
   type PayloadSource,
 } from './commands/payload.ts';
 import { insertDeliveries, replacePayload } from './store/deliveries.ts';
-import { hooksAbove, type EventColumn, type SubscribedHook } from './store.ts';
+import { hooksAbove, hooksAboveItem, type EventColumn, type SubscribedHook } from './store.ts';
 
 /** The changes of a transaction to an item so far: they are sent as one message. */
 interface Message {
@@ -64,7 +66,22 @@ export const queueDeliveries: Listener = async (ctx, trx, announcement) => {
   await wake(trx);
 };
 
-const cachedHooks = new WeakMap<Trx, Map<NamespaceId, readonly SubscribedHook[]>>();
+const cachedHooks = new WeakMap<Db, Map<NamespaceId, readonly SubscribedHook[]>>();
+
+function hooksKnownTo(trx: Db): Map<NamespaceId, readonly SubscribedHook[]> {
+  const known = cachedHooks.get(trx) ?? new Map<NamespaceId, readonly SubscribedHook[]>();
+  cachedHooks.set(trx, known);
+  return known;
+}
+
+/** Reads the webhooks with the lock of an item: most changes then need no statement for them. */
+export const hooksWithLock: LockFact = {
+  name: 'webhooks',
+  of: hooksAboveItem,
+  found(trx, namespaceId, hooks) {
+    hooksKnownTo(trx).set(namespaceId, (hooks ?? []) as readonly SubscribedHook[]);
+  },
+};
 
 /** The webhooks of a namespace that receive one of these events; queried once per transaction. */
 async function subscribedHooks(
@@ -72,8 +89,7 @@ async function subscribedHooks(
   namespaceId: NamespaceId,
   columns: readonly EventColumn[],
 ): Promise<readonly SubscribedHook[]> {
-  const known = cachedHooks.get(trx) ?? new Map<NamespaceId, readonly SubscribedHook[]>();
-  cachedHooks.set(trx, known);
+  const known = hooksKnownTo(trx);
   const hooks = known.get(namespaceId) ?? (await hooksAbove(trx, namespaceId));
   known.set(namespaceId, hooks);
   return hooks.filter((hook) => columns.some((column) => hook[column]));

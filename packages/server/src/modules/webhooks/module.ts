@@ -1,13 +1,17 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { extendSchema } from './graphql.ts';
 import { deleteOldWebhookDeliveries, sealWebhookTokens, sendWebhooks } from './jobs.ts';
-import { queueDeliveries } from './listeners.ts';
+import { hooksWithLock, queueDeliveries } from './listeners.ts';
+import { plugIn } from '../work-items/sockets.ts';
 import { addRoutes } from './rest.ts';
 
 export const webhooksModule: Module = {
   name: 'webhooks',
   extendSchema,
   addRoutes,
+  plugIn() {
+    plugIn({ lockFacts: [hooksWithLock] });
+  },
   listeners: [queueDeliveries],
   jobs: [sendWebhooks, deleteOldWebhookDeliveries, sealWebhookTokens],
 };

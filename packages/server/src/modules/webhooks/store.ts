@@ -70,6 +70,14 @@ export async function removeWebhook(trx: Db, id: WebhookId): Promise<void> {
 /** The events that a webhook receives. */
 export type SubscribedHook = Pick<Webhook, 'id' | EventColumn>;
 
+/** The webhooks of the namespace `n` and of its ancestors as JSON, oldest first; null for none. */
+export const hooksAboveItem = sql<SubscribedHook[] | null>`(
+  SELECT json_agg(json_build_object('id', h.id, 'issuesEvents', h.issues_events,
+    'confidentialIssuesEvents', h.confidential_issues_events, 'noteEvents', h.note_events,
+    'confidentialNoteEvents', h.confidential_note_events, 'statusUpdateEvents', h.status_update_events,
+    'deploymentEvents', h.deployment_events) ORDER BY h.id)
+  FROM webhooks h WHERE h.namespace_id = ANY(n.traversal_ids))`;
+
 /** The webhooks of a group or project and of its ancestors, oldest first. */
 export function hooksAbove(trx: Db, namespaceId: NamespaceId): Promise<SubscribedHook[]> {
   return trx

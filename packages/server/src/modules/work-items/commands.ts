@@ -1,5 +1,5 @@
 import { ConflictError, DomainError, ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
-import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import type { WorkItemId } from '@milepost/core/ids';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { requireIncludedIn } from '../entitlements/store.ts';
@@ -20,19 +20,19 @@ import {
 import { plannedFeaturesIn } from './commands/planned-features.ts';
 import { refuseStaleValues } from './commands/values-read.ts';
 import { closing, eventTo, fittingStatus, mayChangeState } from './commands/status.ts';
+import { isEpicAsRead, planOf, prepareWidgets, writeWidgets } from './commands/widgets.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from './policy.ts';
-import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan } from './sockets.ts';
-import { nameOfType, workItemsById, type WorkItem, visibleWorkItemsOf } from './store.ts';
+import { pluggedWidgets } from './sockets.ts';
+import { nameOfType, shownWorkItemOf, visibleWorkItemsOf, type WorkItem, workItemsById } from './store.ts';
 import { stateOfStatus } from './store/statuses.ts';
 import {
   insertWorkItem,
   isIidTaken,
   lastEditor,
   lockWorkItem,
-  readAbout,
   removeWorkItem,
   saveWorkItem,
-  workItemRow,
+  touching,
   type LockedWorkItem,
 } from './store/writing.ts';
 import type { WorkItemRow } from './table.ts';
@@ -74,10 +74,11 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
   requireIncluded(namespace, ...plannedFeaturesIn(input));
   const id = await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
-    const defaults = await prepare(within, trx, {
+    const defaults = await prepareWidgets(within, trx, {
       input,
       isNew: true,
       about: () => Promise.resolve({ rootId: namespace.rootId, type }),
+      isEpic: () => Promise.resolve(type === 'epic'),
     });
     const columns = columnsFor(type, null, {
       ...input,
@@ -99,7 +100,7 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
     });
     trx.announce({ name: 'workItem.created', namespaceId: namespace.id, workItemId: row.id, data: { type } });
     await assign(trx, { ...row, scope: namespace.scope }, input, []);
-    await writeWidgets(within, trx, null, row, input);
+    await writeWidgets(within, trx, { before: null, row, input, scope: namespace.scope, path: namespace.fullPath });
     return row.id;
   });
   return loaded(ctx, id);
@@ -110,8 +111,16 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
  * not see the item, and as `createWorkItem` does.
  */
 export async function updateWorkItem(ctx: Context, id: WorkItemId, input: WorkItemChange): Promise<WorkItem> {
-  await ctx.transaction((trx) => changeWithin(ctx.within(trx), trx, id, input));
-  return loaded(ctx, id);
+  const isEpic = isEpicAsRead(ctx, id);
+  const known = await ctx.transaction(async (trx) => {
+    const { after } = await change(ctx.within(trx), trx, id, { input, isEpic });
+    // In the transaction of another command, the item may still change.
+    if (!after || ctx.db.isTransaction) return null;
+    trx.prime(workItemsById, id, after);
+    return after;
+  });
+  if (known) ctx.prime(workItemsById, id, known);
+  return known ?? loaded(ctx, id);
 }
 
 /**
@@ -135,7 +144,7 @@ export function reopenWorkItem(ctx: Context, id: WorkItemId): Promise<WorkItem> 
 export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
-    await prepare(within, trx, { input: null, isNew: false, about: () => aboutOrThrow(trx, id) });
+    await prepareWidgets(within, trx, planOf(trx, id, null));
     const item = await lockReadable(within, trx, id);
     ctx.require(workItemPolicy.destroy, item);
     await removeWorkItem(trx, id);
@@ -154,7 +163,22 @@ export async function changeWithin(
   input: WorkItemChange,
   isNew = false,
 ): Promise<boolean> {
-  await prepare(ctx, trx, { input, isNew: false, about: () => aboutOrThrow(trx, id) });
+  return (await change(ctx, trx, id, { input, isNew, isEpic: isEpicAsRead(ctx, id) })).isChanged;
+}
+
+interface Changed {
+  isChanged: boolean;
+  /** The item as it is now; null if it must be read to know. */
+  after: WorkItem | null;
+}
+
+async function change(
+  ctx: Context,
+  trx: Trx,
+  id: WorkItemId,
+  { input, isNew = false, isEpic }: { input: WorkItemChange; isNew?: boolean; isEpic: boolean | null },
+): Promise<Changed> {
+  await prepareWidgets(ctx, trx, planOf(trx, id, input, isEpic));
   const before = await lockReadable(ctx, trx, id);
   if (isNew && isMoreThanText(input)) {
     ctx.require(namespaceWorkItemPolicy.describe, { scope: before.scope, archivedAt: null });
@@ -168,9 +192,18 @@ export async function changeWithin(
   if (input.valuesRead) await refuseStaleValues(trx, before, input.valuesRead);
   const after = await writeColumns(ctx, trx, before, input);
   const isReassigned = await assign(trx, before, input, null);
-  const isWidgetChanged = await writeWidgets(ctx, trx, before, after ?? before, input);
-  if (!after && (isReassigned || isWidgetChanged)) await touch(ctx, trx, before, input);
-  return after !== null || isReassigned || isWidgetChanged;
+  const { scope, namespacePath: path } = before;
+  const widgets = await writeWidgets(ctx, trx, { before, row: after ?? before, input, scope, path });
+  const isChanged = after !== null || isReassigned || widgets.isChanged;
+  let touched = {};
+  if (isChanged && !after) {
+    touched = { updatedAt: timeOfChange(ctx, before, input), updatedById: ctx.viewer.id };
+    trx.defer(touching(id, touched as Pick<WorkItemRow, 'updatedAt' | 'updatedById'>), `touch ${id}`);
+  }
+  // Confidentiality decides on the audience and, with the assignees, on the readers.
+  const isOpen = !before.isConfidential && after?.isConfidential !== true;
+  const isKnown = !widgets.isRowChanged && isOpen;
+  return { isChanged, after: isKnown ? shownWorkItemOf({ ...before, ...after, ...touched }) : null };
 }
 
 function isSameSpan(
@@ -216,34 +249,6 @@ async function writeColumns(
   return after;
 }
 
-async function prepare(ctx: Context, trx: Trx, plan: WidgetPlan): Promise<WidgetDefaults> {
-  const defaults: WidgetDefaults = {};
-  for (const widget of pluggedWidgets) Object.assign(defaults, await widget.prepare?.(ctx, trx, plan));
-  return defaults;
-}
-
-/** True when a widget changed something. Each sees what the previous ones wrote. */
-async function writeWidgets(
-  ctx: Context,
-  trx: Trx,
-  before: WorkItemRow | null,
-  row: WorkItemRow,
-  input: WidgetInput,
-): Promise<boolean> {
-  let after = row;
-  let isChanged = false;
-  for (const widget of pluggedWidgets) {
-    if (!(await widget.write(ctx, trx, { itemId: row.id, before, after, input }))) continue;
-    isChanged = true;
-    after = await workItemRow(trx, row.id);
-  }
-  return isChanged;
-}
-
-async function touch(ctx: Context, trx: Trx, item: LockedWorkItem, input: WorkItemChange): Promise<void> {
-  await saveWorkItem(trx, item.id, { updatedAt: timeOfChange(ctx, item, input), updatedById: ctx.viewer.id });
-}
-
 /** Accepted from owners; the current time for others. */
 function timeOfChange(ctx: Context, item: LockedWorkItem, { updatedAt }: WorkItemChange): Date {
   return updatedAt && ctx.viewer.atLeast('owner', item.scope) ? updatedAt : new Date();
@@ -260,12 +265,6 @@ async function lockReadable(ctx: Context, trx: Trx, id: WorkItemId): Promise<Loc
   const item = await lockWorkItem(trx, id);
   if (!item || !ctx.can(workItemPolicy.read, item)) throw new NotFoundError('Work item');
   return item;
-}
-
-async function aboutOrThrow(trx: Trx, id: WorkItemId): Promise<{ rootId: NamespaceId; type: WorkItemType }> {
-  const about = await readAbout(trx, id);
-  if (!about) throw new NotFoundError('Work item');
-  return about;
 }
 
 async function rendered(ctx: Context, text: string, path: string, kind: 'group' | 'project'): Promise<string> {

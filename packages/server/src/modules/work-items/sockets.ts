@@ -1,9 +1,11 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceScope } from '@milepost/core/roles';
 import type { Feature } from '@milepost/core/settings/features';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { KeyType } from '../../platform/cursors.ts';
 import type { Context, Trx } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
 import type { WorkItemRow } from './table.ts';
 
 /**
@@ -16,6 +18,8 @@ export interface WidgetInput {}
 /** A part of a work item that a higher room owns: it validates and writes with the item, in the same transaction. */
 export interface Widget {
   readonly name: string;
+  /** True for one that writes to other tables only: the row of the item stays as it is. */
+  readonly isBesideRow?: boolean;
   /**
    * Called first, before any row is locked: acquires locks wider than one item, and supplies inherited values of a new item.
    */
@@ -29,12 +33,24 @@ export interface Widget {
   deleted?(ctx: Context, trx: Trx, item: WorkItemRow): Promise<void>;
 }
 
+/**
+ * What a room needs to know about the namespace of an item that is about to change, read by the statement that locks the item: an
+ * expression over its row `w` and namespace `n`. Not for data that changes under the lock of the item, which may be stale here.
+ */
+export interface LockFact {
+  readonly name: string;
+  readonly of: RawBuilder<unknown>;
+  found(trx: Db, namespaceId: NamespaceId, value: unknown): void;
+}
+
 export interface WidgetPlan {
   /** Null for a deletion. */
   input: WidgetInput | null;
   isNew: boolean;
   /** The item's top-level group, and its current row; reading them may cost a statement. */
   about: () => Promise<{ rootId: NamespaceId; type: WorkItemType }>;
+  /** Nothing becomes an epic or ceases to be one, so this may be known without a statement. */
+  isEpic: () => Promise<boolean>;
 }
 
 /** Values that a new item inherits, for example from its parent. */
@@ -44,6 +60,9 @@ export interface WidgetDefaults {
 
 export interface WidgetChange {
   itemId: WorkItemId;
+  /** The group or project of the item. */
+  scope: NamespaceScope;
+  namespacePath: string;
   before: WorkItemRow | null;
   /** The current row, including the writes of previous widgets. */
   after: WorkItemRow;
@@ -132,19 +151,23 @@ export interface PluggedOrders {}
 const orderMakers = new Map<string, OrderMaker>();
 const widgets: Widget[] = [];
 const words: FilterWord[] = [];
+const facts: LockFact[] = [];
 
 /** Called by the app for each room with plugs, in the order of the rooms, at start. */
 export function plugIn(plugs: {
   widgets?: readonly Widget[];
   filters?: readonly FilterWord[];
   orders?: Partial<{ [Key in keyof PluggedOrders]: OrderMaker }>;
+  lockFacts?: readonly LockFact[];
 }): void {
   for (const [key, maker] of Object.entries<OrderMaker>(plugs.orders ?? {})) orderMakers.set(key, maker);
   for (const widget of plugs.widgets ?? [])
     if (!widgets.some((known) => known.name === widget.name)) widgets.push(widget);
+  for (const fact of plugs.lockFacts ?? []) if (!facts.some((known) => known.name === fact.name)) facts.push(fact);
   for (const word of plugs.filters ?? []) if (!words.some((known) => known.name === word.name)) words.push(word);
 }
 
 export const pluggedOrders: ReadonlyMap<string, OrderMaker> = orderMakers;
 export const pluggedWidgets: readonly Widget[] = widgets;
+export const pluggedLockFacts: readonly LockFact[] = facts;
 export const pluggedFilters: readonly FilterWord[] = words;

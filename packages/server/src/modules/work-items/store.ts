@@ -100,14 +100,13 @@ export interface Description {
   descriptionHtml: string;
 }
 
-export const descriptionsById = defineLoader<WorkItemId, Description>('descriptionsById', async (ctx, ids) => {
-  const rows = await ctx.db
-    .selectFrom('workItems')
-    .select(['id', 'description', 'descriptionHtml'])
-    .where(isOneOf('id', ids))
-    .execute();
-  return new Map(rows.map(({ id, ...texts }) => [id, texts]));
-});
+export const descriptionsById = defineRowsLoader<WorkItemId, Description & { id: WorkItemId }, Description>(
+  'descriptionsById',
+  {
+    rows: (_ctx, ids) => sql`SELECT id, description, description_html FROM work_items WHERE ${isOneOf('id', ids)}`,
+    collect: (rows) => new Map(rows.map(({ id, ...texts }) => [id, texts])),
+  },
+);
 
 /** The item of this id, or null when there is none that the viewer may read. */
 export async function visibleWorkItem(ctx: Context, id: WorkItemId | null): Promise<WorkItem | null> {
@@ -122,18 +121,31 @@ export async function visibleWorkItemsOf(ctx: Context, ids: readonly WorkItemId[
 }
 
 /** A work item by its number in a group or project: the key of a loader. */
-const workItemsByIid = defineLoader<string, WorkItem>('workItemsByIid', async (ctx, keys) => {
-  const pairs = keys.map((key) => key.split('/').map(Number));
-  const [only] = pairs;
-  const wanted =
-    pairs.length === 1 && only
-      ? // One plan for all executions: see `isOneOf`.
-        sql<SqlBool>`w.namespace_id = ${only[0]} AND w.iid = ${only[1]}`
-      : sql<SqlBool>`(w.namespace_id, w.iid) IN (
+const workItemsByIid = defineRowsLoader<string, SelectedWorkItem, WorkItem>('workItemsByIid', {
+  rows: (ctx, keys) => {
+    const pairs = keys.map((key) => key.split('/').map(Number));
+    const [only] = pairs;
+    const wanted =
+      pairs.length === 1 && only
+        ? // One plan for all executions: see `isOneOf`.
+          sql<SqlBool>`w.namespace_id = ${only[0]}::bigint AND w.iid = ${only[1]}::integer`
+        : sql<SqlBool>`(w.namespace_id, w.iid) IN (
           SELECT * FROM unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, iid]) => iid)}::integer[]))`;
-  const rows = await selectWorkItems(ctx.db).where(wanted).execute();
-  return new Map(rows.map((row) => [`${row.namespaceId}/${row.iid}`, shownWorkItemOf(row)]));
+    return sql`${selectWorkItems(ctx.db).where(wanted)}`;
+  },
+  collect: (rows, _keys, ctx) =>
+    new Map(
+      rows.map((row) => {
+        const item = shownWorkItemOf(row);
+        ctx.prime(workItemsById, item.id, item);
+        return [`${item.namespaceId}/${item.iid}`, item];
+      }),
+    ),
 });
+
+const isIid = (iid: string | number) => /^[1-9]\d{0,9}$/.test(String(iid)) && Number(iid) <= 2_147_483_647;
+
+const itemKey = (namespaceId: NamespaceId, iid: string | number) => `${namespaceId}/${iid}`;
 
 /** The name in messages and error bodies: an incident or a task is an issue too. */
 export function nameOfType(type: WorkItemType): 'Epic' | 'Issue' {
@@ -156,10 +168,20 @@ export interface WorkItemAddress {
 /** All types that are published as issues. */
 export const issueTypes = ['issue', 'incident', 'task'] as const satisfies readonly WorkItemType[];
 
+/**
+ * Begins to read the item of a path with numbers, so that one statement reads it and its group or project. The caller then finds
+ * both, with their permission checks.
+ */
+export function prefetchWorkItemAt(ctx: Context, namespaceKey = '', iid = ''): void {
+  if (/^[1-9]\d{0,14}$/.test(namespaceKey) && isIid(iid)) {
+    ctx.load(workItemsByIid, `${namespaceKey}/${iid}`).catch(() => {});
+  }
+}
+
 /** The item with this number, or null when there is none that the viewer may read. */
 export async function visibleWorkItemAt(ctx: Context, address: WorkItemAddress): Promise<WorkItem | null> {
-  if (!/^[1-9]\d{0,9}$/.test(String(address.iid)) || Number(address.iid) > 2_147_483_647) return null;
-  const found = await ctx.load(workItemsByIid, `${address.namespace.id}/${address.iid}`);
+  if (!isIid(address.iid)) return null;
+  const found = await ctx.load(workItemsByIid, itemKey(address.namespace.id, address.iid));
   if (!found || (address.types && !address.types.includes(found.type))) return null;
   return ctx.can(workItemPolicy.read, found) ? found : null;
 }

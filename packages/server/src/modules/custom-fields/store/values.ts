@@ -1,6 +1,6 @@
 import type { CustomFieldId, CustomFieldOptionId, WorkItemId } from '@milepost/core/ids';
-import { sql } from 'kysely';
-import { defineLoader } from '../../../platform/context.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { defineRowsLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 
@@ -23,14 +23,15 @@ export interface CustomFieldInput {
 }
 
 /** The values of each item by field: one statement for a page of items. */
-export const customFieldValuesOfWorkItem = defineLoader<WorkItemId, CustomFieldValues>(
+export const customFieldValuesOfWorkItem = defineRowsLoader<WorkItemId, ValueRow, CustomFieldValues>(
   'customFieldValuesOfWorkItem',
-  (ctx, ids) => readValues(ctx.db, ids),
+  { rows: (_ctx, ids) => valuesOn(ids), collect: byItem },
 );
 
 /** The values of one item, read within the transaction that changes them. */
 export async function valuesOnItem(trx: Db, itemId: WorkItemId): Promise<CustomFieldValues> {
-  return (await readValues(trx, [itemId])).get(itemId) ?? new Map<CustomFieldId, CustomFieldValue>();
+  const { rows } = await sql<ValueRow>`${valuesOn([itemId])}`.execute(trx);
+  return byItem(rows, [itemId]).get(itemId) ?? new Map<CustomFieldId, CustomFieldValue>();
 }
 
 interface ValueRow {
@@ -41,14 +42,17 @@ interface ValueRow {
   text: string | null;
 }
 
-async function readValues(db: Db, ids: readonly WorkItemId[]): Promise<Map<WorkItemId, CustomFieldValues>> {
-  const { rows } = await sql<ValueRow>`
-    SELECT work_item_id AS "workItemId", custom_field_id AS "customFieldId",
-      json_agg(option_id ORDER BY option_id) AS "optionIds", NULL::double precision AS number, NULL AS text
+function valuesOn(ids: readonly WorkItemId[]): RawBuilder<unknown> {
+  return sql`
+    SELECT work_item_id, custom_field_id, json_agg(option_id ORDER BY option_id) AS option_ids,
+      NULL::double precision AS number, NULL AS text
     FROM work_item_custom_field_options WHERE ${isOneOf('work_item_id', ids)} GROUP BY 1, 2
     UNION ALL
     SELECT work_item_id, custom_field_id, '[]'::json, number_value, text_value
-    FROM work_item_custom_field_values WHERE ${isOneOf('work_item_id', ids)}`.execute(db);
+    FROM work_item_custom_field_values WHERE ${isOneOf('work_item_id', ids)}`;
+}
+
+function byItem(rows: readonly ValueRow[], ids: readonly WorkItemId[]): Map<WorkItemId, CustomFieldValues> {
   const values = new Map(ids.map((id) => [id, new Map<CustomFieldId, CustomFieldValue>()]));
   for (const { workItemId, customFieldId, ...value } of rows) values.get(workItemId)?.set(customFieldId, value);
   return values;

@@ -1,7 +1,7 @@
 import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder } from 'kysely';
-import { defineLoader } from '../../../platform/context.ts';
+import { defineRowsLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { keysIn } from '../../../platform/database/one-of.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
@@ -114,45 +114,49 @@ export interface InheritedDates {
 }
 
 /** The dates that an epic would inherit from visible children if none were fixed. Missing if there are none. */
-export const inheritedDatesOf = defineLoader<WorkItemId, InheritedDates>('inheritedDatesOf', async (ctx, epicIds) => {
-  const { rows } = await sql<{
-    id: WorkItemId;
-    startDate: string | null;
-    startItemId: WorkItemId | null;
-    startMilestoneId: MilestoneId | null;
-    dueDate: string | null;
-    dueItemId: WorkItemId | null;
-    dueMilestoneId: MilestoneId | null;
-  }>`
+export const inheritedDatesOf = defineRowsLoader<WorkItemId, OfferedDates, InheritedDates>('inheritedDatesOf', {
+  rows: (ctx, epicIds) => sql`
     WITH ${offersTo(epicIds, ctx.viewer)}
     SELECT coalesce(s.parent_id, d.parent_id) AS id,
       s.start_date, s.item_id AS start_item_id, s.milestone_id AS start_milestone_id,
       d.due_date, d.item_id AS due_item_id, d.milestone_id AS due_milestone_id
-    FROM starts s FULL JOIN dues d ON d.parent_id = s.parent_id`.execute(ctx.db);
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        start: row.startDate && { date: row.startDate, itemId: row.startItemId, milestoneId: row.startMilestoneId },
-        due: row.dueDate && { date: row.dueDate, itemId: row.dueItemId, milestoneId: row.dueMilestoneId },
-      } as InheritedDates,
-    ]),
-  );
+    FROM starts s FULL JOIN dues d ON d.parent_id = s.parent_id`,
+  collect: (rows) =>
+    new Map(
+      rows.map((row) => [
+        row.id,
+        {
+          start: row.startDate && { date: row.startDate, itemId: row.startItemId, milestoneId: row.startMilestoneId },
+          due: row.dueDate && { date: row.dueDate, itemId: row.dueItemId, milestoneId: row.dueMilestoneId },
+        } as InheritedDates,
+      ]),
+    ),
 });
 
+interface OfferedDates {
+  id: WorkItemId;
+  startDate: string | null;
+  startItemId: WorkItemId | null;
+  startMilestoneId: MilestoneId | null;
+  dueDate: string | null;
+  dueItemId: WorkItemId | null;
+  dueMilestoneId: MilestoneId | null;
+}
+
 /** The milestones of each epic's visible children: one statement for a page of epics. */
-export const seenMilestonesOf = defineLoader<WorkItemId, ReadonlySet<MilestoneId>>(
-  'seenMilestonesOf',
-  async (ctx, epicIds) => {
-    const { rows } = await sql<{ id: WorkItemId; milestoneIds: MilestoneId[] }>`
+export const seenMilestonesOf = defineRowsLoader<
+  WorkItemId,
+  { id: WorkItemId; milestoneIds: MilestoneId[] },
+  ReadonlySet<MilestoneId>
+>('seenMilestonesOf', {
+  rows: (ctx, epicIds) => sql`
       SELECT c.parent_id AS id, array_agg(DISTINCT c.milestone_id) AS milestone_ids
       FROM work_items c JOIN namespaces n ON n.id = c.namespace_id
       WHERE c.parent_id = ANY(${keysIn(epicIds)}) AND c.type <> 'epic' AND c.milestone_id IS NOT NULL
         AND ${visibleWorkItems(ctx.viewer, 'c')}
-      GROUP BY c.parent_id`.execute(ctx.db);
-    return new Map(rows.map(({ id, milestoneIds }) => [id, new Set(milestoneIds)]));
-  },
-);
+      GROUP BY c.parent_id`,
+  collect: (rows) => new Map(rows.map(({ id, milestoneIds }) => [id, new Set(milestoneIds)])),
+});
 
 /** The epics that inherit from a milestone: the parents of its items. */
 export async function epicsInheritingFromMilestone(trx: Db, milestoneId: MilestoneId): Promise<WorkItemId[]> {

@@ -130,20 +130,27 @@ export async function rollupPartsOf(trx: Db, id: WorkItemId): Promise<RollupPart
   return rows.map(({ audience, ...rollup }) => ({ audience, rollup }));
 }
 
-/** Adds deltas for every ancestor of an item: as inserted rows, so that writers do not wait for each other. */
+/** The statement that adds deltas for every ancestor of an item: as inserted rows, so that writers do not wait for each other. */
+export function addingDeltas(
+  ancestorIds: readonly WorkItemId[],
+  parts: readonly RollupPart[],
+): RawBuilder<unknown> | null {
+  const changed = parts.filter(({ rollup }) => !isNothing(rollup));
+  if (ancestorIds.length === 0 || changed.length === 0) return null;
+  const values = changed.map(
+    ({ audience, rollup }) => sql`(${audience}::smallint, ${eachField((field) => sql`${rollup[field]}::bigint`)})`,
+  );
+  return sql`INSERT INTO work_item_rollup_deltas (work_item_id, audience, ${columns})
+    SELECT ancestor.id, part.* FROM unnest(${ancestorIds}::bigint[]) AS ancestor (id)
+    CROSS JOIN (VALUES ${sql.join(values)}) AS part`;
+}
+
 export async function addDeltas(
   trx: Db,
   ancestorIds: readonly WorkItemId[],
   parts: readonly RollupPart[],
 ): Promise<void> {
-  const changed = parts.filter(({ rollup }) => !isNothing(rollup));
-  if (ancestorIds.length === 0 || changed.length === 0) return;
-  const values = changed.map(
-    ({ audience, rollup }) => sql`(${audience}::smallint, ${eachField((field) => sql`${rollup[field]}::bigint`)})`,
-  );
-  await sql`INSERT INTO work_item_rollup_deltas (work_item_id, audience, ${columns})
-    SELECT ancestor.id, part.* FROM unnest(${ancestorIds}::bigint[]) AS ancestor (id)
-    CROSS JOIN (VALUES ${sql.join(values)}) AS part`.execute(trx);
+  await addingDeltas(ancestorIds, parts)?.execute(trx);
 }
 
 /** Lock of folding and recounting: one at a time. */

@@ -1,5 +1,5 @@
 import type { LabelId, NamespaceId, WorkItemId } from '@milepost/core/ids';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader, defineRowsLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
@@ -51,6 +51,14 @@ export const issueCountsOfLabel = defineLoader<LabelId, IssueCounts>('issueCount
   return new Map(rows.map(({ labelId, ...counts }) => [labelId, counts]));
 });
 
+function isAvailable(
+  traversalIds: readonly NamespaceId[],
+  wanted: { ids: readonly LabelId[]; titles: readonly string[] },
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`l.namespace_id = ANY(${traversalIds}::bigint[]) AND l.archived_at IS NULL
+    AND (l.id = ANY(${wanted.ids}::bigint[]) OR l.title = ANY(${wanted.titles}::text[]))`;
+}
+
 /**
  * Those of these ids and titles that an item in the namespace may have: labels of the namespace and its ancestors, without
  * archived ones.
@@ -61,38 +69,71 @@ export async function labelsAvailableIn(
   wanted: { ids: readonly LabelId[]; titles: readonly string[] },
 ): Promise<Label[]> {
   return selectLabels(db)
-    .where(sql<boolean>`l.namespace_id = ANY(${traversalIds}::bigint[])`)
-    .where(sql<boolean>`(l.id = ANY(${wanted.ids}::bigint[]) OR l.title = ANY(${wanted.titles}::text[]))`)
-    .where('l.archivedAt', 'is', null)
+    .where(isAvailable(traversalIds, wanted))
     .orderBy(sql`cardinality(n.traversal_ids)`, 'desc')
     .execute();
 }
 
-/** The labels of an item, read within the transaction that changes them. */
-export async function labelsOnItem(trx: Db, itemId: WorkItemId): Promise<Label[]> {
-  return selectLabels(trx)
+/**
+ * The labels of an item by id, read within the transaction that changes them, and those of `labelsAvailableIn`: in one statement.
+ * `itemId` null: a new item has none. `nearest`: those of both to which their title refers in a text of the item.
+ */
+export async function labelsFor(
+  trx: Db,
+  itemId: WorkItemId | null,
+  traversalIds: readonly NamespaceId[],
+  wanted: { ids: readonly LabelId[]; titles: readonly string[] },
+): Promise<{ current: Label[]; available: Label[]; nearest: Label[] }> {
+  const depth = sql<number>`cardinality(n.traversal_ids)`;
+  const isNearest = sql<boolean>`l.namespace_id = ANY(${traversalIds}::bigint[]) AND NOT EXISTS (
+    SELECT FROM labels o JOIN namespaces h ON h.id = o.namespace_id
+    WHERE o.title = l.title AND o.namespace_id = ANY(${traversalIds}::bigint[])
+      AND cardinality(h.traversal_ids) > cardinality(n.traversal_ids))`;
+  const rows = await selectLabels(trx)
     .innerJoin('workItemLabels as wl', 'wl.labelId', 'l.id')
-    .where('wl.workItemId', '=', itemId)
-    .orderBy('l.id')
+    .select([sql<boolean>`true`.as('isCurrent'), depth.as('depth'), isNearest.as('isNearest')])
+    .where(sql<boolean>`wl.work_item_id = ${itemId}::bigint`)
+    .unionAll(
+      selectLabels(trx)
+        .select([sql<boolean>`false`.as('isCurrent'), depth.as('depth'), isNearest.as('isNearest')])
+        .where(isAvailable(traversalIds, wanted)),
+    )
     .execute();
+  const labelOf = ({
+    isCurrent: _current,
+    depth: _depth,
+    isNearest: _nearest,
+    ...label
+  }: (typeof rows)[number]): Label => label;
+  return {
+    nearest: rows.filter((row) => row.isNearest).map(labelOf),
+    current: rows
+      .filter(({ isCurrent }) => isCurrent)
+      .map(labelOf)
+      .toSorted((one, other) => one.id - other.id),
+    available: rows
+      .filter(({ isCurrent }) => !isCurrent)
+      .toSorted((one, other) => other.depth - one.depth)
+      .map(labelOf),
+  };
 }
 
-/** Adds and removes labels of an item. */
-export async function changeItemLabels(
-  trx: Db,
+/** The statements that add and remove labels of an item. */
+export function changingItemLabels(
   itemId: WorkItemId,
-  change: { added: readonly LabelId[]; removed: readonly LabelId[] },
-): Promise<void> {
-  if (change.removed.length > 0) {
-    await trx
-      .deleteFrom('workItemLabels')
-      .where('workItemId', '=', itemId)
-      .where(sql<boolean>`label_id = ANY(${change.removed}::bigint[])`)
-      .execute();
-  }
-  if (change.added.length > 0) {
-    await sql`
-      INSERT INTO work_item_labels (work_item_id, label_id)
-      SELECT ${itemId}::bigint, unnest(${change.added}::bigint[]) ON CONFLICT DO NOTHING`.execute(trx);
-  }
+  { added, removed }: { added: readonly LabelId[]; removed: readonly LabelId[] },
+): RawBuilder<unknown>[] {
+  return [
+    ...(removed.length === 0
+      ? []
+      : [
+          sql`DELETE FROM work_item_labels WHERE work_item_id = ${itemId}::bigint AND label_id = ANY(${removed}::bigint[])`,
+        ]),
+    ...(added.length === 0
+      ? []
+      : [
+          sql`INSERT INTO work_item_labels (work_item_id, label_id)
+            SELECT ${itemId}::bigint, unnest(${added}::bigint[]) ON CONFLICT DO NOTHING`,
+        ]),
+  ];
 }

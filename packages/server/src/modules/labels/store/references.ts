@@ -18,8 +18,31 @@ export interface ReferencedLabel {
   isPublic: boolean;
 }
 
-/** The referenced labels: of the group or project itself, otherwise of the nearest ancestor. One statement for all. */
+type KnownLabel = Pick<ReferencedLabel, 'title' | 'color' | 'description'>;
+
+/** What titles refer to in a group or project, by its full path, as far as a transaction has read it. */
+const knownTo = new WeakMap<Db, Map<string, Map<string, KnownLabel>>>();
+
+/** Keeps what titles refer to, for references in the notes about the same change. */
+export function keepReferenced(trx: Db, path: string, labels: readonly KnownLabel[]): void {
+  const known = knownTo.get(trx) ?? new Map<string, Map<string, KnownLabel>>();
+  knownTo.set(trx, known);
+  known.set(path, new Map(labels.map((label) => [label.title, label])));
+}
+
+/**
+ * The referenced labels: of the group or project itself, otherwise of the nearest ancestor. One statement for all, none if
+ * `keepReferenced` has them.
+ */
 export async function referencedLabels(db: Db, wanted: readonly LabelReference[]): Promise<ReferencedLabel[]> {
+  const known = wanted.map(({ path, title }) => knownTo.get(db)?.get(path)?.get(title));
+  if (!known.includes(undefined)) {
+    return wanted.flatMap(({ path }, index) => {
+      const label = known[index];
+      // Everyone who reads the text sees the labels of its namespace.
+      return label ? [{ ...label, index, path, isPublic: false }] : [];
+    });
+  }
   const { rows } = await sql<ReferencedLabel>`
     SELECT DISTINCT ON (wanted.index) wanted.index::int - 1 AS index, l.title, l.color, l.description,
       home.full_path AS path, home.visibility = 'public' AS "isPublic"

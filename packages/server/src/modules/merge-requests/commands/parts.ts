@@ -2,6 +2,7 @@ import { ValidationError } from '@milepost/core/errors';
 import type { LabelId, MilestoneId, UserId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { findOrMakeLabels } from '../../labels/commands.ts';
+import { labelsAvailableIn } from '../../labels/store/items.ts';
 import { isMilestoneAvailable } from '../../milestones/store/items.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { assignableAmong } from '../../work-items/store/writing.ts';
@@ -65,7 +66,9 @@ async function writeLabels(
   const within = ctx.within(trx);
   const current = (await within.load(labelsOfMergeRequest, request.id)) ?? [];
   const titles = [...(labelNames ?? []), ...addLabelNames].map((title) => title.trim()).filter(Boolean);
-  const named = await findOrMakeLabels(within, trx, project, { ids: labelIds ?? [], titles }, current);
+  const wanted = { ids: labelIds ?? [], titles };
+  const available = await labelsAvailableIn(trx, project.scope.traversalIds, wanted);
+  const named = await findOrMakeLabels(within, trx, project, wanted, [...current, ...available]);
   const kept = labelIds || labelNames ? [] : current.filter(({ title }) => !removeLabelNames.includes(title));
   await replaceLabels(trx, request.id, [...new Set([...kept, ...named].map(({ id }) => id))]);
   return true;

@@ -1,7 +1,7 @@
 import type { LabelId, MergeRequestId, NamespaceId, UserId } from '@milepost/core/ids';
 import type { MergeRequestState } from '@milepost/core/merge-requests/rules';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { defineLoader, type Context } from '../../../platform/context.ts';
+import { defineLoader, defineRowsLoader, type Context } from '../../../platform/context.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 import { containing } from '../../../platform/database/violations.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
@@ -153,15 +153,18 @@ export async function mergedWithCommits(
 }
 
 /** The number of merge requests that mention each issue, of those that the viewer may see. */
-export const mergeRequestCountOfIssue = defineLoader<number, number>('mergeRequestCountOfIssue', async (ctx, ids) => {
-  const rows = await found(ctx, { scope: null, filter: {} })
-    .innerJoin('mergeRequestIssues as i', 'i.mergeRequestId', 'm.id')
-    .select(['i.workItemId', sql<number>`count(*)::int`.as('count')])
-    .where(isOneOf('i.work_item_id', ids))
-    .groupBy('i.workItemId')
-    .execute();
-  return new Map(rows.map(({ workItemId, count }) => [workItemId as number, count]));
-});
+export const mergeRequestCountOfIssue = defineRowsLoader<number, { workItemId: number; count: number }, number>(
+  'mergeRequestCountOfIssue',
+  {
+    rows: (ctx, ids) =>
+      sql`${found(ctx, { scope: null, filter: {} })
+        .innerJoin('mergeRequestIssues as i', 'i.mergeRequestId', 'm.id')
+        .select(['i.workItemId', sql<number>`count(*)::int`.as('count')])
+        .where(isOneOf('i.work_item_id', ids))
+        .groupBy('i.workItemId')}`,
+    collect: (rows) => new Map(rows.map(({ workItemId, count }) => [workItemId, count])),
+  },
+);
 
 /** The number of open ones with each label, of those that the viewer may see. */
 export const openRequestsOfLabel = defineLoader<LabelId, number>('openRequestsOfLabel', async (ctx, ids) => {

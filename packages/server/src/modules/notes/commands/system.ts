@@ -5,7 +5,7 @@ import type { Context, Trx } from '../../../platform/context.ts';
 import { renderTexts } from '../../../platform/markdown/sockets.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { newDiscussionId } from '../store/discussions.ts';
-import { insertNote } from '../store.ts';
+import { insertingSystemNotes } from '../store.ts';
 
 /**
  * Writes a system note about the viewer's change to an item; one that names another item is visible only to those who may see
@@ -21,13 +21,12 @@ export async function writeSystemNote(
 ): Promise<void> {
   const base = { path: item.namespacePath, kind: item.namespaceKind };
   const [bodyHtml = ''] = await renderTexts(ctx, [{ text: note.body, base }]);
-  await insertNote(trx, {
+  trx.deferRow(insertingSystemNotes, {
     workItemId: item.id,
     discussionId: newDiscussionId(),
     authorId: ctx.viewer.id,
     body: note.body,
     bodyHtml,
-    isSystem: true,
     systemAction: note.action,
     aboutId,
     aboutCodeOfId,

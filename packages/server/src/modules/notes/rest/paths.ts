@@ -2,7 +2,13 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { Context } from '../../../platform/context.ts';
 import { idParam } from '../../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
-import { findVisibleWorkItem, findVisibleWorkItemById, issueTypes, type WorkItem } from '../../work-items/store.ts';
+import {
+  findVisibleWorkItem,
+  findVisibleWorkItemById,
+  issueTypes,
+  prefetchWorkItemAt,
+  type WorkItem,
+} from '../../work-items/store.ts';
 import { visibleNote } from '../commands.ts';
 import type { Note } from '../store.ts';
 
@@ -24,6 +30,7 @@ export const noteablePaths: readonly NoteablePath[] = [
     type: 'issue',
     path: '/projects/:id/issues/:issue_iid',
     find: async (ctx, params) => {
+      prefetchWorkItemAt(ctx, params['id'], params['issue_iid']);
       const namespace = await findVisibleProject(ctx, params['id'] ?? '');
       return findVisibleWorkItem(ctx, { namespace, iid: params['issue_iid'] ?? '', types: issueTypes });
     },

@@ -1,16 +1,16 @@
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
-import { defineLoader } from '../../../platform/context.ts';
+import { defineRowsLoader } from '../../../platform/context.ts';
 import { hiddenNote } from '../policy.ts';
 
 /**
  * The participants of each item in order: its author, assignees, commenters, reactors, and mentioned people. Hidden comments do
  * not count; internal notes make nobody a participant, because that would reveal their authors.
  */
-export const participantIdsOfWorkItem = defineLoader<WorkItemId, UserId[]>(
+export const participantIdsOfWorkItem = defineRowsLoader<WorkItemId, { id: WorkItemId; userIds: UserId[] }, UserId[]>(
   'participantIdsOfWorkItem',
-  async (ctx, ids) => {
-    const { rows } = await sql<{ id: WorkItemId; userIds: UserId[] }>`
+  {
+    rows: (_ctx, ids) => sql`
     SELECT part.id, array_agg(part.user_id ORDER BY part.rank, part.user_id) AS user_ids
     FROM (
       SELECT each.id, each.user_id, min(each.rank) AS rank FROM (
@@ -29,7 +29,7 @@ export const participantIdsOfWorkItem = defineLoader<WorkItemId, UserId[]>(
           AND ${hiddenNote('n')} IS NOT TRUE
       ) AS each WHERE each.user_id IS NOT NULL GROUP BY each.id, each.user_id
     ) AS part
-    GROUP BY part.id`.execute(ctx.db);
-    return new Map(rows.map(({ id, userIds }) => [id, userIds]));
+    GROUP BY part.id`,
+    collect: (rows) => new Map(rows.map(({ id, userIds }) => [id, userIds])),
   },
 );

@@ -1,6 +1,6 @@
 import type { VulnerabilityId, VulnerabilityIssueLinkId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { defineLoader } from '../../../platform/context.ts';
+import { defineLoader, defineRowsLoader } from '../../../platform/context.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
@@ -23,15 +23,15 @@ export const issueLinksOf = defineLoader<VulnerabilityId, VulnerabilityIssueLink
 );
 
 /** Links of each issue to vulnerabilities that the viewer may see, the most severe first. */
-export const vulnerabilityLinksOf = defineLoader<WorkItemId, VulnerabilityIssueLink[]>(
+export const vulnerabilityLinksOf = defineRowsLoader<WorkItemId, VulnerabilityIssueLink, VulnerabilityIssueLink[]>(
   'vulnerabilityLinksOfIssues',
-  async (ctx, ids) => {
-    const { rows } = await sql<VulnerabilityIssueLink>`
+  {
+    rows: (ctx, ids) => sql`
       SELECT l.* FROM vulnerability_issue_links l
       JOIN vulnerabilities v ON v.id = l.vulnerability_id JOIN namespaces n ON n.id = v.project_id
       WHERE ${isOneOf('l.work_item_id', ids)} AND ${projectsWithVulnerabilities(ctx.viewer)}
-      ORDER BY v.severity_rank DESC, v.id`.execute(ctx.db);
-    return groupedBy(rows, ({ workItemId }) => workItemId);
+      ORDER BY v.severity_rank DESC, v.id`,
+    collect: (rows) => groupedBy(rows, ({ workItemId }) => workItemId),
   },
 );
 

@@ -11,7 +11,7 @@ import { epicListing, epicListInput, presentPage } from './lists.ts';
 import { widgetInputOf, writtenInput } from './plugs.ts';
 import { presentAlone } from './presenters.ts';
 import { choice, flag, type GivenHealth, healthInput, healthOf, nullableDay, nullableText } from './values.ts';
-import { findVisibleWorkItem, type WorkItem } from '../store.ts';
+import { findVisibleWorkItem, prefetchWorkItemAt, type WorkItem } from '../store.ts';
 
 const tags = ['epics'];
 
@@ -72,6 +72,7 @@ export function addEpicRoutes(routes: Routes): void {
     '/groups/:id/epics/:epic_iid',
     { summary: 'Change, close or reopen an epic', tags, signedIn: true, input: changedEpic },
     async ({ params, input }, ctx) => {
+      prefetchWorkItemAt(ctx, params['id'], params['epic_iid']);
       const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
       const epic = await epicAt(ctx, params);
       requireAnyField(changedEpic, input);
@@ -96,6 +97,7 @@ export function addEpicRoutes(routes: Routes): void {
 
 /** The epic of `:id` and `:epic_iid` in a path. Throws NotFoundError when there is none that the viewer may read. */
 export async function epicAt(ctx: Context, params: Readonly<Record<string, string>>): Promise<WorkItem> {
+  prefetchWorkItemAt(ctx, params['id'], params['epic_iid']);
   const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
   return findVisibleWorkItem(ctx, { namespace, iid: params['epic_iid'] ?? '', types: ['epic'] });
 }

@@ -23,7 +23,13 @@ import {
   nullableNumber,
   nullableText,
 } from './values.ts';
-import { findVisibleWorkItem, findVisibleWorkItemById, issueTypes, type WorkItem } from '../store.ts';
+import {
+  findVisibleWorkItem,
+  findVisibleWorkItemById,
+  issueTypes,
+  prefetchWorkItemAt,
+  type WorkItem,
+} from '../store.ts';
 
 const tags = ['issues'];
 
@@ -90,6 +96,7 @@ export function addIssueRoutes(routes: Routes): void {
     '/projects/:id/issues/:issue_iid',
     { summary: 'Change, close or reopen an issue', tags, signedIn: true, input: changedIssue },
     async ({ params, input }, ctx) => {
+      prefetchWorkItemAt(ctx, params['id'], params['issue_iid']);
       const namespace = await projectWithIssues(ctx, params['id'] ?? '');
       const issue = await issueAt(ctx, params);
       requireAnyField(changedIssue, input);
@@ -116,6 +123,7 @@ export function addIssueRoutes(routes: Routes): void {
 
 /** The issue of `:id` and `:issue_iid` in a path. Throws NotFoundError when there is none that the viewer may read. */
 export async function issueAt(ctx: Context, params: Readonly<Record<string, string>>): Promise<WorkItem> {
+  prefetchWorkItemAt(ctx, params['id'], params['issue_iid']);
   const namespace = await projectWithIssues(ctx, params['id'] ?? '');
   return findVisibleWorkItem(ctx, { namespace, iid: params['issue_iid'] ?? '', types: issueTypes });
 }

@@ -1,7 +1,7 @@
 import type { WorkItemId } from '@milepost/core/ids';
 import { accessLevelOf } from '@milepost/core/roles';
 import { sql } from 'kysely';
-import { defineLoader } from '../../../platform/context.ts';
+import { defineRowsLoader } from '../../../platform/context.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 
 /** Data that only the header of an item's page shows. */
@@ -16,15 +16,18 @@ export interface Head {
 }
 
 /** Only the address of the author of the e-mail, for lists. */
-export const replyAddressesById = defineLoader<WorkItemId, string>('replyAddressesById', async (ctx, ids) => {
-  const { rows } = await sql<{ id: WorkItemId; address: string }>`
-    SELECT id, service_desk_reply_to AS address FROM work_items
-    WHERE ${isOneOf('id', ids)} AND service_desk_reply_to IS NOT NULL`.execute(ctx.db);
-  return new Map(rows.map(({ id, address }) => [id, address]));
-});
+export const replyAddressesById = defineRowsLoader<WorkItemId, { id: WorkItemId; address: string }, string>(
+  'replyAddressesById',
+  {
+    rows: (_ctx, ids) => sql`
+      SELECT id, service_desk_reply_to AS address FROM work_items
+      WHERE ${isOneOf('id', ids)} AND service_desk_reply_to IS NOT NULL`,
+    collect: (rows) => new Map(rows.map(({ id, address }) => [id, address])),
+  },
+);
 
-export const headsById = defineLoader<WorkItemId, Head>('headsById', async (ctx, ids) => {
-  const { rows } = await sql<{ id: WorkItemId } & Head>`
+export const headsById = defineRowsLoader<WorkItemId, { id: WorkItemId } & Head, Head>('headsById', {
+  rows: (_ctx, ids) => sql`
     SELECT w.id, w.service_desk_reply_to, w.meeting_url, w.published_url,
       w.author_id IS NOT NULL AND NOT EXISTS (
         SELECT FROM work_items earlier
@@ -35,6 +38,6 @@ export const headsById = defineLoader<WorkItemId, Head>('headsById', async (ctx,
         WHERE m.user_id = w.author_id AND m.namespace_id = ANY(n.traversal_ids) AND m.access_level = ${accessLevelOf.owner}
       ) AS is_first_contribution,
       EXISTS (SELECT FROM hidden_work_items h WHERE h.work_item_id = w.id AND h.reason = 'spam') AS is_spam
-    FROM work_items w WHERE ${isOneOf('w.id', ids)}`.execute(ctx.db);
-  return new Map(rows.map(({ id, ...head }) => [id, head]));
+    FROM work_items w WHERE ${isOneOf('w.id', ids)}`,
+  collect: (rows) => new Map(rows.map(({ id, ...head }) => [id, head])),
 });

@@ -1,8 +1,8 @@
 import type { NamespaceId, StatusId } from '@milepost/core/ids';
 import { isSystem, stateOfCategory, SYSTEM_LIFECYCLE } from '@milepost/core/statuses/statuses';
 import { workItemTypes, type WorkItemState, type WorkItemType } from '@milepost/core/work-items';
-import { sql, type Selectable } from 'kysely';
-import { defineLoader, defineRowsLoader, type Context } from '../../../platform/context.ts';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { defineRowsLoader, type Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 import type { LifecycleTable, StatusTable } from '../table.ts';
@@ -23,24 +23,23 @@ export const statusesById = defineRowsLoader<StatusId, Status, Status>('statuses
 });
 
 /** The lifecycles below each top-level namespace: its own by name, then the system's if a type follows it. */
-export const lifecyclesOfRoot = defineLoader<NamespaceId, readonly Lifecycle[]>('lifecyclesOfRoot', (ctx, rootIds) =>
-  lifecyclesBelow(ctx.db, rootIds),
-);
+export const lifecyclesOfRoot = defineRowsLoader<NamespaceId, LifecycleRow, readonly Lifecycle[]>('lifecyclesOfRoot', {
+  rows: (_ctx, rootIds) => lifecyclesBelow(rootIds),
+  collect: (rows, rootIds) => lifecyclesByRoot(rows, rootIds),
+});
 
 /** As `lifecyclesOfRoot`, read from the transaction. */
 export async function lifecyclesIn(db: Db, rootId: NamespaceId): Promise<readonly Lifecycle[]> {
-  return (await lifecyclesBelow(db, [rootId])).get(rootId) ?? [];
+  const { rows } = await sql<LifecycleRow>`${lifecyclesBelow([rootId])}`.execute(db);
+  return lifecyclesByRoot(rows, [rootId]).get(rootId) ?? [];
 }
 
 interface LifecycleRow extends Omit<Lifecycle, 'types'> {
   ownTypes: WorkItemType[];
 }
 
-async function lifecyclesBelow(
-  db: Db,
-  rootIds: readonly NamespaceId[],
-): Promise<ReadonlyMap<NamespaceId, readonly Lifecycle[]>> {
-  const { rows } = await sql<LifecycleRow>`
+function lifecyclesBelow(rootIds: readonly NamespaceId[]): RawBuilder<unknown> {
+  return sql`
     SELECT root.id AS below_id, l.*,
       (SELECT json_agg(json_build_object('id', s.id, 'rootId', s.root_id, 'name', s.name, 'description', s.description,
           'category', s.category, 'color', s.color, 'icon', s.icon) ORDER BY ls.position)
@@ -48,7 +47,13 @@ async function lifecyclesBelow(
       ARRAY(SELECT t.type FROM lifecycle_types t WHERE t.root_id = root.id AND t.lifecycle_id = l.id) AS own_types
     FROM unnest(${rootIds}::bigint[]) AS root (id)
     JOIN lifecycles l ON l.root_id = root.id OR l.id = ${SYSTEM_LIFECYCLE}::bigint
-    ORDER BY l.root_id NULLS LAST, lower(l.name)`.execute(db);
+    ORDER BY l.root_id NULLS LAST, lower(l.name)`;
+}
+
+function lifecyclesByRoot(
+  rows: readonly LifecycleRow[],
+  rootIds: readonly NamespaceId[],
+): ReadonlyMap<NamespaceId, readonly Lifecycle[]> {
   return new Map(rootIds.map((id) => [id, withTypes(rows.filter(({ belowId }) => belowId === id))]));
 }
 

@@ -3,16 +3,28 @@ import type { NamespaceScope } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
-import { selectWorkItems, workItemOf, type WorkItem } from '../store.ts';
+import { selectWorkItems, workItemOf, type SelectedWorkItem, type WorkItem } from '../store.ts';
+import { pluggedLockFacts } from '../sockets.ts';
 import type { WorkItemRow, WorkItemTable } from '../table.ts';
 
 /** The whole row with its namespace. */
-export type LockedWorkItem = WorkItem & WorkItemRow;
+export type LockedWorkItem = SelectedWorkItem & WorkItem & WorkItemRow;
 
 /** Locks the row for the transaction, without a permission check; null when it does not exist any more. */
 export async function lockWorkItem(trx: Db, id: WorkItemId): Promise<LockedWorkItem | null> {
-  const row = await selectWorkItems(trx).selectAll('w').where('w.id', '=', id).forNoKeyUpdate('w').executeTakeFirst();
-  return row ? workItemOf(row) : null;
+  const row = await selectWorkItems(trx)
+    .selectAll('w')
+    .$if(pluggedLockFacts.length > 0, (query) =>
+      query.select(pluggedLockFacts.map((fact, index) => fact.of.as(`fact${index}`))),
+    )
+    .where('w.id', '=', id)
+    .forNoKeyUpdate('w')
+    .executeTakeFirst();
+  if (!row) return null;
+  pluggedLockFacts.forEach((fact, index) =>
+    fact.found(trx, row.namespaceId, (row as unknown as Record<string, unknown>)[`fact${index}`]),
+  );
+  return workItemOf(row);
 }
 
 /** Reads the whole row, without a permission check. */
@@ -51,6 +63,15 @@ export async function insertWorkItem(trx: Db, values: Insertable<WorkItemTable>)
 
 export async function saveWorkItem(trx: Db, id: WorkItemId, values: Updateable<WorkItemTable>): Promise<WorkItemRow> {
   return trx.updateTable('workItems').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The statement that records a change beside the item's own columns. `updatedById` omitted: who changed it last stays. */
+export function touching(
+  id: WorkItemId,
+  { updatedAt, updatedById }: { updatedAt: Date; updatedById?: UserId | null },
+): RawBuilder<unknown> {
+  const who = updatedById === undefined ? sql`` : sql`, updated_by_id = ${updatedById}::bigint`;
+  return sql`UPDATE work_items SET updated_at = ${updatedAt}::timestamptz${who} WHERE id = ${id}::bigint`;
 }
 
 /** Whether an item of the group or project has this number. */
