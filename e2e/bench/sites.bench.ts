@@ -1,23 +1,31 @@
-// Two sites on one machine: how far a secondary is behind under 100 changes a second, what its roadmap read takes compared with the
-// primary's, and how long it catches up after a cut of both lines. The argument is the length of the cut in seconds, 600 by default.
+// Two sites on one machine: how far a secondary is behind under 100 changes a second, what its roadmap reads take compared with the
+// primary's, when its pages learn of a change, and how long it catches up after a cut of the line of replication. The argument is the
+// length of the cut in seconds, 600 by default.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localDayOf } from '@milepost/core/days';
+import type { WorkItemId } from '@milepost/core/ids';
 import { demoGroup, loadDemo } from '../../packages/server/src/app/demo/load.ts';
 import { buildServer } from '../../packages/server/src/app/server.ts';
 import { makeServices } from '../../packages/server/src/app/services.ts';
 import type { Services } from '../../packages/server/src/platform/context.ts';
 import { connect } from '../../packages/server/src/platform/database/connect.ts';
+import { notify } from '../../packages/server/src/platform/live/channel.ts';
 import { readLogState, ReplayedPosition } from '../../packages/server/src/platform/sites/position.ts';
+import { Site } from '../../packages/server/src/platform/sites/site.ts';
 import { startPair } from '../../packages/server/src/testing/clusters.ts';
 import { fingerprint } from '../../packages/server/src/testing/fingerprint.ts';
-import { figure, holdTarget, percentile, printTable } from './lib/figures.ts';
+import { openLive, type LivePage } from '../../packages/server/src/testing/live.ts';
+import { figure, holdTarget, load, percentile, printTable } from './lib/figures.ts';
 
 const CHANGES_PER_SECOND = 100;
 const STEADY_SECONDS = 30;
 const READS = 200;
+const PARALLEL_READS = 8;
+const PARALLEL_SECONDS = 10;
+const NOTICES = 50;
 const cutSeconds = Number(process.argv[2] ?? 600);
 const document = `query ($path: ID!) { group(fullPath: $path) { epics(first: 50) { nodes {
   title startDate dueDate state labels { nodes { title color } } descendantCounts { openedEpics openedIssues closedIssues } } } } }`;
@@ -33,7 +41,12 @@ await pool.query('ANALYZE');
 await pool.query('CREATE TABLE bench_changes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text)');
 type Server = Awaited<ReturnType<typeof buildServer>>;
 const open = (own: Services): Promise<Server> => buildServer({ services: own, logLevel: 'silent', secret, dataDir });
-const [home, away] = [await open(services), await open({ ...services, db: copy })];
+services.site.name = 'Home';
+const site = new Site(copy, 'Away');
+site.name = 'Away';
+site.setRole('secondary');
+const [home, away] = [await open(services), await open({ ...services, db: copy, site })];
+site.primaryUrl = await home.listen({ host: '127.0.0.1', port: 0 });
 const replayed = new ReplayedPosition(copy);
 
 /** Commits changes at a constant rate until stopped; returns how many there were. */
@@ -76,7 +89,32 @@ async function read(server: Server): Promise<number> {
   return performance.now() - began;
 }
 
+/** Milliseconds from a commit until a page of each site gets its message. */
+async function notices(): Promise<{ home: number[]; away: number[] }> {
+  const origins = [site.primaryUrl ?? '', await away.listen({ host: '127.0.0.1', port: 0 })];
+  const [near, far] = await Promise.all(origins.map((origin) => openLive(`${origin}/-/live?group=${demoGroup}`)));
+  const { rows } = await pool.query<{ id: WorkItemId }>("SELECT id FROM work_items WHERE type = 'epic' LIMIT 1");
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('The sample group has no epic');
+  const waits: { home: number[]; away: number[] } = { home: [], away: [] };
+  const wait = async (page: LivePage | undefined, into: number[], since: number): Promise<void> => {
+    await page?.until(({ epics }) => epics.includes(id));
+    into.push(performance.now() - since);
+    page?.forget();
+  };
+  for (let index = 0; index < NOTICES; index += 1) {
+    await notify(db, { items: [{ id }] });
+    const since = performance.now();
+    await Promise.all([wait(near, waits.home, since), wait(far, waits.away, since)]);
+    // Messages that follow soon are sent together.
+    await sleep(250);
+  }
+  for (const page of [near, far]) page?.close();
+  return waits;
+}
+
 await lag(60_000);
+const began = performance.now();
 const steady = change();
 const lags: number[] = [];
 for (const until = performance.now() + STEADY_SECONDS * 1_000; performance.now() < until;) {
@@ -88,7 +126,10 @@ for (let index = 0; index < READS; index += 1) {
   times.home.push(await read(home));
   times.away.push(await read(away));
 }
-const perSecond = (await steady.stop()) / (STEADY_SECONDS + (sum(times.home) + sum(times.away)) / 1_000);
+const parallel = async (server: Server) => (await load(PARALLEL_READS, PARALLEL_SECONDS, () => read(server))).perSecond;
+const reads = { home: await parallel(home), away: await parallel(away) };
+const noticed = await notices();
+const perSecond = (await steady.stop()) / ((performance.now() - began) / 1_000);
 
 const during = change();
 pair.line.cut();
@@ -112,6 +153,12 @@ printTable(
     ['Lag, 95th percentile', `${figure(percentile(lags, 0.95))} ms`],
     ['Roadmap read at the primary, median', `${figure(percentile(times.home, 0.5))} ms`],
     ['Roadmap read at the secondary, median', `${figure(percentile(times.away, 0.5))} ms`],
+    ['Roadmap read at the primary, 95th percentile', `${figure(percentile(times.home, 0.95))} ms`],
+    ['Roadmap read at the secondary, 95th percentile', `${figure(percentile(times.away, 0.95))} ms`],
+    [`Roadmap reads a second of ${PARALLEL_READS} clients, primary`, figure(reads.home)],
+    [`Roadmap reads a second of ${PARALLEL_READS} clients, secondary`, figure(reads.away)],
+    ['A page of the primary learns of a change after, median', `${figure(percentile(noticed.home, 0.5))} ms`],
+    ['A page of the secondary, median', `${figure(percentile(noticed.away, 0.5))} ms`],
     [`Changes during a cut of ${cutSeconds} s`, changes.toLocaleString('en')],
     ['Lag below 1 s after', `${figure(caughtUp / 1_000)} s`],
     ['Tables that differ afterwards', String(different.length)],
@@ -127,11 +174,11 @@ holdTarget(
 holdTarget('OG-ST-12', 'seconds until the lag is below 1 s', caughtUp / 1_000, 60);
 holdTarget('OG-ST-12', 'tables that differ', different.length, 0);
 
-await Promise.all([home.close(), away.close()]);
+for (const server of [home, away]) {
+  const cutting = setInterval(() => server.server.closeAllConnections(), 20);
+  await server.close();
+  clearInterval(cutting);
+}
 await Promise.all([db.destroy(), copy.destroy()]);
 await pair.end();
 await rm(dataDir, { recursive: true, force: true });
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}

@@ -39,21 +39,32 @@ export const serve: Command = {
   options: serveOptions,
   async run(input) {
     const config = await configFor(input);
-    const end = shutdownSignal();
-    const ladder = new Ladder(end.isAsked);
-    try {
-      await start(config, ladder, input.isOn('demo'));
-      await end.asked;
-      say('Stopping …');
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw error;
-    } finally {
-      await ladder.descend();
-    }
+    await serveUntil(config, shutdownSignal(), input.isOn('demo'), () => {
+      if (process.connected) process.send?.({ type: 'ready', port: config.port } satisfies ReadyMessage);
+    });
   },
 };
 
-async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<void> {
+/** Serves until the end is asked for, and stops everything. `onReady` is called once it answers. */
+export async function serveUntil(
+  config: Config,
+  end: ReturnType<typeof shutdownSignal>,
+  isDemo: boolean,
+  onReady: () => void = () => undefined,
+): Promise<void> {
+  const ladder = new Ladder(end.isAsked);
+  try {
+    await start(config, ladder, isDemo, onReady);
+    await end.asked;
+    say('Stopping …');
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+  } finally {
+    await ladder.descend();
+  }
+}
+
+async function start(config: Config, ladder: Ladder, isDemo: boolean, onReady: () => void): Promise<void> {
   say('Starting the database …');
   const database = await ladder.climb(
     () => openDatabase(config, { onEvent: say }),
@@ -137,7 +148,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
   await ladder.climb(() => listen(server, config));
   // From here on nothing is asked of the database: a server that answers outlives losing it.
   say(`Milepost is ready: ${config.url}`);
-  if (process.connected) process.send?.({ type: 'ready', port: config.port } satisfies ReadyMessage);
+  onReady();
   if (isDemo) {
     say(`The sample roadmap: ${config.url}/groups/${demoGroup}/-/roadmap?view=overview`);
     say(`Sign in as ${demoUser} with the password ${demoPassword(secret)}`);

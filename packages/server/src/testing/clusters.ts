@@ -38,6 +38,8 @@ export interface Pair {
   primary: Cluster;
   standby: Cluster;
   line: Line;
+  /** Makes the former primary a standby of the promoted one. */
+  reverse(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -74,19 +76,29 @@ export async function startPair(): Promise<Pair> {
     { path: join(home.socketFolder, '.s.PGSQL.5432') },
     { path: join(between, '.s.PGSQL.5432') },
   );
-  await copyRunning(primary, copy);
-  const files = {
-    'standby.signal': '',
-    'postgresql.auto.conf': `primary_conninfo = 'host=${between} port=5432 user=${SUPERUSER} application_name=away'\n`,
+  /** Starts `own` as a standby of a running cluster, which it reaches through a socket in `folder`. */
+  const startStandby = async (of: Cluster, own: Home, socketFolder: string): Promise<Cluster> => {
+    await copyRunning(of, own);
+    const files = {
+      'standby.signal': '',
+      'postgresql.auto.conf': `primary_conninfo = 'host=${socketFolder} port=5432 user=${SUPERUSER}'\n`,
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(own.data, name), text);
+    await run('chown', ['-R', `${identity.uid ?? process.getuid?.()}:${identity.gid ?? process.getgid?.()}`, own.data]);
+    await chmod(own.data, 0o700);
+    return start(own);
   };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(copy.data, name), text);
-  await run('chown', ['-R', `${identity.uid ?? process.getuid?.()}:${identity.gid ?? process.getgid?.()}`, copy.data]);
-  await chmod(copy.data, 0o700);
-  const standby = await start(copy);
+  const standby = await startStandby(primary, copy, between);
   return {
     primary,
     standby,
     line,
+    async reverse() {
+      await primary.stop();
+      await rm(home.data, { recursive: true });
+      await mkdir(home.data);
+      await startStandby(standby, home, copy.socketFolder);
+    },
     async end() {
       await line.close();
       await Promise.all([primary.stop(), standby.stop()]);

@@ -6,15 +6,23 @@ import { once } from 'node:events';
 export class Line {
   /** Connections since the start, also refused ones. */
   connections = 0;
+  /** Bytes sent to the target since the start. */
+  sent = 0;
   readonly #server: Server;
   readonly #open = new Set<Socket>();
   #isCut = false;
+  #isSilent = false;
 
   private constructor(target: NetConnectOpts) {
     this.#server = createServer((incoming) => {
       this.connections += 1;
       if (this.#isCut) {
         incoming.destroy();
+        return;
+      }
+      if (this.#isSilent) {
+        this.#open.add(incoming);
+        incoming.on('error', () => undefined);
         return;
       }
       const outgoing = connect(target);
@@ -27,6 +35,7 @@ export class Line {
           outgoing.destroy();
         });
       }
+      incoming.on('data', ({ length }: Buffer) => (this.sent += length));
       incoming.pipe(outgoing).pipe(incoming);
     });
   }
@@ -40,6 +49,11 @@ export class Line {
     return line;
   }
 
+  /** Open connections. */
+  get open(): number {
+    return this.#open.size;
+  }
+
   get port(): number {
     const address = this.#server.address();
     return typeof address === 'object' && address ? address.port : 0;
@@ -50,8 +64,18 @@ export class Line {
     for (const socket of this.#open) socket.destroy();
   }
 
+  /** Cuts open connections; new ones are accepted, and lead nowhere. */
+  silence(): void {
+    this.cut();
+    this.#isCut = false;
+    this.#isSilent = true;
+  }
+
   restore(): void {
     this.#isCut = false;
+    if (!this.#isSilent) return;
+    this.#isSilent = false;
+    for (const socket of this.#open) socket.destroy();
   }
 
   async close(): Promise<void> {

@@ -150,6 +150,7 @@ describe('geo sites', () => {
   test('endpoints between sites answer nobody else', async ({ send }) => {
     for (const url of [
       '/-/sites/state',
+      '/-/sites/notices',
       '/-/sites/files?secrets=a',
       `/-/sites/files/${'a'.repeat(32)}`,
       '/-/sites/repositories/1/refs',

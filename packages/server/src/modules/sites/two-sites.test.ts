@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -9,11 +11,15 @@ import { fingerprint } from '../../testing/fingerprint.ts';
 import { buildServer } from '../../app/server.ts';
 import { JobsOfPrimary } from '../../cli/jobs-of-primary.ts';
 import { main } from '../../cli/main.ts';
+import { serveUntil } from '../../cli/serve.ts';
+import { readConfig, withPort } from '../../platform/config/config.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { startJobs } from '../../platform/jobs/runner.ts';
 import { Replicas } from '../../platform/sites/replicas.ts';
 import { Site as SiteState } from '../../platform/sites/site.ts';
 import { Line } from '../../testing/line.ts';
+import { openLive } from '../../testing/live.ts';
+import { startMailServer } from '../../testing/mail/mail-server.ts';
 import { SiteFollower } from './commands/follow.ts';
 import { runGit } from '../../testing/git.ts';
 import { sessionHeaders, tokenFor } from '../../testing/http.ts';
@@ -74,11 +80,51 @@ async function ask(site: TestSite, who: CastName, path: string, { method = 'GET'
   };
 }
 
+const pause = (isPaused: boolean) =>
+  sql`SELECT ${sql.raw(isPaused ? 'pg_wal_replay_pause()' : 'pg_wal_replay_resume()')}`.execute(sites.away.services.db);
+
 const roadmap = `query ($path: ID!) { group(fullPath: $path) { name epics { nodes { title startDate descendantCounts { openedIssues } } } } }`;
 
 describe('a secondary site', () => {
-  test('is the server whose database is a standby; it is the current site of its own list', async () => {
-    const { away, home } = sites;
+  test('OG-ST-02: is the server whose database is a standby: it is current in its list, and runs no migration and no job', async () => {
+    const { away, home, pair, world } = sites;
+    // A due mail, which jobs would send when they start.
+    const mail = await startMailServer();
+    await sql`INSERT INTO account_links (user_id, purpose, email, nonce, token_hash, expires_at, next_attempt_at)
+      VALUES (${world.userIds.dana}, 'reset', 'dana@milepost.test', 'nonce', '\\x00', now() + interval '1 hour', now())`.execute(
+      world.db,
+    );
+    await caughtUp();
+    const { host, user, database } = pair.standby.target;
+    const dataDir = await mkdtemp(join(tmpdir(), 'milepost-serving-'));
+    const config = readConfig(
+      {
+        DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`,
+        MILEPOST_DATA_DIR: dataDir,
+        MILEPOST_SECRET: away.services.secret,
+        MILEPOST_SITE_NAME: 'Away',
+        MILEPOST_SMTP_URL: mail.url,
+        MILEPOST_LOG_LEVEL: 'silent',
+      },
+      dataDir,
+    );
+    const lines: string[] = [];
+    const note = (text: unknown): void => void lines.push(String(text));
+    const logs = [
+      vi.spyOn(console, 'log').mockImplementation(note),
+      vi.spyOn(console, 'error').mockImplementation(note),
+    ];
+    await serveUntil(withPort(config, 0), { asked: Promise.resolve(), isAsked: () => false }, false);
+    for (const spy of logs) spy.mockRestore();
+    await rm(dataDir, { recursive: true, force: true });
+    expect(lines).toEqual([
+      'Starting the database …',
+      'This is the secondary site Away: changes go to the primary',
+      expect.stringMatching(/^Milepost is ready/),
+      'Stopping …',
+    ]);
+    expect(mail.received).toEqual([]);
+    await mail.stop();
     expect([home.services.site.role, away.services.site.role]).toEqual(['primary', 'secondary']);
     const current = async (site: TestSite) => {
       const { body } = await ask(site, 'root', '/api/v4/geo_sites');
@@ -95,8 +141,9 @@ describe('a secondary site', () => {
     const group = await build.group({ visibility: 'public' });
     const epic = await build.epic({ group, startDate: '2026-01-05' });
     await caughtUp();
-    const before = line.connections;
     line.cut();
+    for (const _missed of [1, 2]) await away.follower.beat();
+    const before = line.connections;
     try {
       const { body, by, status } = await ask(away, 'ada', '/api/graphql', {
         method: 'POST',
@@ -119,8 +166,8 @@ describe('a secondary site', () => {
     }
   });
 
-  test('forwards changes by REST, GraphQL, form, upload and sign-in with the identity and address of the client', async () => {
-    const { away, build, world } = sites;
+  test('OG-ST-04: forwards changes with the identity, address and request id of the client, as streams', async () => {
+    const { away, home, build, line, world } = sites;
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group });
     const at = `/api/v4/projects/${project.id}`;
@@ -140,29 +187,67 @@ describe('a secondary site', () => {
     expect(batch.body).toMatchObject([{ data: { currentUser: { username: 'ada' } } }, { data: { createIssue: {} } }]);
     const form = new FormData();
     form.set('file', new Blob(['x'.repeat(200_000)]), 'large.txt');
-    const upload = await fetch(`${away.origin}${at}/uploads`, {
-      method: 'POST',
-      headers: { 'private-token': await tokenFor(world, 'ada') },
-      body: form,
-    });
+    const token = { 'private-token': await tokenFor(world, 'ada') };
+    const upload = await fetch(`${away.origin}${at}/uploads`, { method: 'POST', headers: token, body: form });
     expect(upload.status).toBe(201);
+    // Half of a body is on its way before the other half exists.
+    const slow = httpRequest(`${away.origin}${at}/issues`, {
+      method: 'POST',
+      headers: { ...token, 'content-type': 'application/json' },
+    });
+    const before = line.sent;
+    slow.write(`{"title":"Slowly","description":"${'x'.repeat(100_000)}`);
+    await vi.waitFor(() => expect(line.sent - before).toBeGreaterThan(100_000));
+    slow.end('"}');
+    expect(((await once(slow, 'response')) as [IncomingMessage])[0].statusCode).toBe(201);
+    // A tool of MCP, and a push.
+    const tool = { name: 'create', arguments: { in: project.fullPath, type: 'issue', title: 'By MCP' } };
+    const called = await ask(away, 'ada', '/api/v4/mcp', {
+      method: 'POST',
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: tool },
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+    expect(called).toMatchObject({ status: 200, by: 'Home' });
+    const work = await mkdtemp(join(tmpdir(), 'milepost-push-'));
+    const url = `${away.origin.replace('//', `//token:${await tokenFor(world, 'mina')}@`)}/${project.fullPath}.git`;
+    for (const args of [
+      ['init', '--quiet', '--initial-branch=main'],
+      ['commit', '--quiet', '--allow-empty', '--message', 'First'],
+      ['push', '--quiet', url, 'main'],
+    ])
+      expect(await runGit(work, args)).toMatchObject({ code: 0 });
+    await rm(work, { recursive: true, force: true });
+    const { refs } = await readRefs(home.services.git, folderOf(home.services.dataDir, project.id));
+    expect(Object.keys(refs)).toEqual(['refs/heads/main']);
     // Refusals come back unchanged.
-    expect(await ask(away, 'otto', `${at}/issues`, { method: 'POST', body: {} })).toMatchObject({ status: 400 });
+    const refused = (site: TestSite) => ask(site, 'otto', `${at}/issues`, { method: 'POST', body: {} });
+    const [near, far] = [await refused(home), await refused(away)];
+    expect([near.status, near.body]).toEqual([400, { error: 'title is missing' }]);
+    expect([far.status, far.body, far.by]).toEqual([near.status, near.body, near.by]);
     expect(await ask(away, 'nobody', `${at}/issues`, { method: 'POST', body: { title: 'x' } })).toMatchObject({
       status: 401,
       by: 'Home',
     });
     const browser = await sessionHeaders(world, world.userIds.ada);
-    await fetch(`${away.origin}/-/sign-out`, { method: 'POST', headers: browser });
-    const { rows } = await sql<{ ip: string }>`
-      SELECT ip_address AS ip FROM audit_events WHERE kind = 'signed_out' ORDER BY id DESC LIMIT 1`.execute(world.db);
-    expect(rows[0]?.ip).toBe('127.0.0.1');
+    const signOut = httpRequest(`${away.origin}/-/sign-out`, {
+      method: 'POST',
+      headers: { ...browser, 'content-length': 0 },
+      localAddress: '127.0.0.2',
+    });
+    signOut.end();
+    const [signedOut] = (await once(signOut, 'response')) as [IncomingMessage];
+    signedOut.resume();
+    const { rows } = await sql<{ ip: string; requestId: string }>`
+      SELECT ip_address AS ip, request_id FROM audit_events WHERE kind = 'signed_out' ORDER BY id DESC LIMIT 1`.execute(
+      world.db,
+    );
+    expect(rows).toEqual([{ ip: '127.0.0.2', requestId: signedOut.headers['x-request-id'] }]);
     const { rows: titles } = await sql<{ title: string }>`
       SELECT title FROM work_items WHERE namespace_id = ${project.id} ORDER BY id`.execute(world.db);
-    expect(titles.map(({ title }) => title)).toEqual(['From afar', 'By GraphQL', 'By GraphQL']);
+    expect(titles.map(({ title }) => title)).toEqual(['From afar', 'By GraphQL', 'By GraphQL', 'Slowly', 'By MCP']);
   });
 
-  test('a signature is valid for one request and a minute; clients cannot send one', async () => {
+  test('OG-ST-05: a signature is valid for one request and a minute; clients cannot send one', async () => {
     const { home, away, build } = sites;
     const project = await build.project({ visibility: 'public' });
     const url = `/api/v4/projects/${project.id}/issues`;
@@ -185,16 +270,15 @@ describe('a secondary site', () => {
     ]) {
       expect((await send(home, forged)).status).toBe(401);
     }
+    // Reads that are forwarded, too.
+    const read = sign(secret, { ...claims, method: 'GET' });
+    const reading = () => ask(home, 'nobody', url, { headers: { 'x-milepost-forwarded': read } });
+    expect([(await reading()).status, (await reading()).status]).toEqual([200, 401]);
     // At the secondary the header of a client is replaced.
     for (const given of ['nothing', signature]) expect((await send(away, given)).status).toBe(201);
   });
 
   describe('while replay is paused', () => {
-    const pause = (isPaused: boolean) =>
-      sql`SELECT ${sql.raw(isPaused ? 'pg_wal_replay_pause()' : 'pg_wal_replay_resume()')}`.execute(
-        sites.away.services.db,
-      );
-
     test('OG-ST-06: a browser reads its own change, from the primary and afterwards here', async () => {
       const { away, build, world } = sites;
       const project = await build.project({ visibility: 'public' });
@@ -277,14 +361,26 @@ describe('a secondary site', () => {
     });
   });
 
-  test('with the primary unreachable reads go on and changes are refused with the text of the banner', async () => {
+  test('OG-ST-11: with the primary unreachable reads go on and changes are refused with the text of the banner', async () => {
     const { away, build, line } = sites;
     const project = await build.project({ visibility: 'public' });
     await caughtUp();
     const text = 'Read-only: the primary site is unreachable.';
     const path = `/api/v4/projects/${project.id}/issues`;
-    line.cut();
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
     try {
+      // It accepts connections and does not answer: two questions without an answer, at most 4.5 s, end what waits.
+      line.silence();
+      const waiting = ask(away, 'ada', path, { method: 'POST', body: { title: 'x' } });
+      await vi.waitFor(() => expect(line.open).toBeGreaterThan(0));
+      const hurry = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
+      await away.follower.beat();
+      await away.follower.beat();
+      hurry.mockRestore();
+      expect(await waiting).toMatchObject({ status: 503, body: { message: text } });
+      line.restore();
+      await away.follower.beat();
+      line.cut();
       expect(await ask(away, 'ada', path, { method: 'POST', body: { title: 'x' } })).toMatchObject({
         status: 503,
         body: { message: text },
@@ -375,7 +471,7 @@ describe('files and repositories', () => {
     expect(away.follower.copies.failures).toEqual([]);
   });
 
-  test('OG-ST-19: the secondary reports counts, failures and lag; a repair tries again', async () => {
+  test('OG-ST-09, OG-ST-19: the secondary reports counts, failures and lag; a repair tries again', async () => {
     const { away, home, build } = sites;
     const project = await build.project({ visibility: 'public' });
     const upload = await build.upload(project);
@@ -412,9 +508,15 @@ describe('files and repositories', () => {
       uploads_synced_count: count,
       uploads_verified_count: count,
       uploads_failed_count: 0,
-      project_repositories_count: 1,
-      project_repositories_synced_count: 1,
-      project_repositories_verified_count: 1,
+      projects_count: expect.any(Number),
+      uploads_registry_count: count,
+      uploads_missing_count: 0,
+      project_repositories_count: 2,
+      project_repositories_synced_count: 2,
+      project_repositories_failed_count: 0,
+      project_repositories_registry_count: 2,
+      project_repositories_verified_count: 2,
+      project_repositories_missing_count: 0,
     });
     expect(await status(away)).toMatchObject({ healthy: true, uploads_synced_count: count });
   });
@@ -441,6 +543,41 @@ describe('files and repositories', () => {
     await caughtUp();
     await away.follower.copies.runWhole(await readSite());
     expect(await isFile(fileOf(away, unwanted))).toBe(true);
+  });
+});
+
+describe('live updates', () => {
+  test('reach a page of the secondary once it has the change, and after a cut the page reloads', async () => {
+    const { away, home, build, line } = sites;
+    const group = await build.group({ visibility: 'public' });
+    const epic = await build.epic({ group, title: 'Before' });
+    await caughtUp();
+    const live = (site: TestSite) => openLive(`${site.origin}/-/live?group=${group.fullPath}`);
+    const [near, far] = [await live(home), await live(away)];
+    const path = `/api/v4/groups/${group.id}/epics/${epic.iid}`;
+    const rename = (title: string) => ask(home, 'ada', path, { method: 'PUT', body: { title } });
+    await pause(true);
+    try {
+      await rename('After');
+      await near.until(({ epics }) => epics.includes(epic.id));
+      expect(far.messages).toEqual([]);
+      expect(await ask(away, 'otto', path)).toMatchObject({ by: 'Away', body: { title: 'Before' } });
+    } finally {
+      await pause(false);
+    }
+    await far.until(({ epics }) => epics.includes(epic.id));
+    expect(await ask(away, 'otto', path)).toMatchObject({ by: 'Away', body: { title: 'After' } });
+
+    far.forget();
+    line.cut();
+    await rename('During the cut');
+    line.restore();
+    await far.until(({ all }) => all);
+    expect(await ask(away, 'otto', path)).toMatchObject({ by: 'Away', body: { title: 'During the cut' } });
+    far.forget();
+    await rename('Afterwards');
+    await far.until(({ epics }) => epics.includes(epic.id));
+    for (const page of [near, far]) page.close();
   });
 });
 
@@ -509,6 +646,9 @@ describe('a read replica of a single site', () => {
     own.site.replicas = replicas;
     const server = await buildServer({ services: own, logLevel: 'silent', secret: own.secret, dataDir: own.dataDir });
     const token = { 'private-token': await tokenFor(world, 'ada') };
+    const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+    const live = (at: string) => openLive(`${at}/-/live?project=${project.fullPath}`);
+    const [page, near] = [await live(origin), await live(home.origin)];
     const read = async (headers: Record<string, string> = {}): Promise<string> => {
       const answer = await server.inject({ url: path, headers });
       expect(answer.statusCode).toBe(200);
@@ -526,6 +666,9 @@ describe('a read replica of a single site', () => {
       // The replica answers, but not to those who know better.
       expect(await read()).toBe('Before');
       expect(await read(token)).toBe('After');
+      // Nor do pages learn of a change that the replica lacks.
+      await near.until(({ items }) => items.includes(issue.id));
+      expect(page.messages).toEqual([]);
       const mutation = `mutation { updateIssue(input: { projectPath: "${project.fullPath}", iid: "${issue.iid}", title: "Again" }) { issue { title } errors } }`;
       const mutated = await server.inject({
         method: 'POST',
@@ -537,6 +680,7 @@ describe('a read replica of a single site', () => {
       await sql`SELECT pg_wal_replay_resume()`.execute(sites.away.services.db);
       await caughtUp();
       expect(await read(token)).toBe('Again');
+      await page.until(({ items }) => items.includes(issue.id));
       // Its connections break: the same requests are answered by the primary.
       line.cut();
       expect(await read()).toBe('Again');
@@ -556,8 +700,9 @@ describe('a read replica of a single site', () => {
       expect(replicas.usable).toBe(0);
     } finally {
       await sql`SELECT pg_wal_replay_resume()`.execute(sites.away.services.db);
-      await server.close();
+      for (const each of [page, near]) each.close();
       await replicas.stop();
+      await server.close();
       await line.close();
       await rm(folder, { recursive: true, force: true });
     }
@@ -608,6 +753,8 @@ describe('promotion', () => {
     expect(jobs.isRunning).toBe(false);
     away.services.site.onRole((role) => void jobs.follow(role));
 
+    const page = await openLive(`${away.origin}/-/live?project=${project.fullPath}`);
+
     // The former primary cannot be told: it is cut off, and comes back later.
     line.cut();
     expect(await promote('--force')).toBe(0);
@@ -624,6 +771,8 @@ describe('promotion', () => {
     const path = `/api/v4/projects/${project.id}/issues`;
     const made = await ask(away, 'ada', path, { method: 'POST', body: { title: 'At the new primary' } });
     expect(made).toMatchObject({ status: 201, by: 'Away' });
+    await page.until(({ items, all }) => all || items.length > 0);
+    page.close();
 
     const restarted = new SiteFollower(home.services, { report: () => undefined, copies: false });
     await restarted.beat();
@@ -646,5 +795,30 @@ describe('promotion', () => {
       { name: 'Home', isPrimary: false },
       { name: 'Away', isPrimary: true },
     ]);
+  });
+
+  test('OG-ST-17: the former primary accepts no change until it is set up as a secondary, which forwards them', async () => {
+    const { away, home, pair } = sites;
+    expect(home.services.site.role).toBe('demoted');
+    const count = async (site: TestSite) => {
+      const { rows } = await sql<{ count: string }>`SELECT count(*) FROM work_items`.execute(site.services.db);
+      return rows[0]?.count;
+    };
+    const before = await count(home);
+    const project = (await ask(away, 'root', '/api/v4/projects?visibility=public')).body as unknown as { id: number }[];
+    const path = `/api/v4/projects/${project[0]?.id}/issues`;
+    const write = (site: TestSite) => ask(site, 'root', path, { method: 'POST', body: { title: 'x' } });
+    expect(await write(home)).toMatchObject({ status: 503, body: { message: 'This site was demoted.' } });
+    expect(await write(away)).toMatchObject({ status: 201, by: 'Away' });
+    expect(await count(home)).toBe(before);
+
+    await pair.reverse();
+    const follower = new SiteFollower(home.services, { report: () => undefined, copies: false });
+    await follower.beat();
+    expect(home.services.site.role).toBe('secondary');
+    expect(await write(home)).toMatchObject({ status: 201, by: 'Away' });
+    const { position } = await readLogState(away.services.db);
+    expect(await home.services.site.replayed.reaches(position, 30_000)).toBe(true);
+    expect(await fingerprint(home.services.db)).toEqual(await fingerprint(away.services.db));
   });
 });

@@ -51,6 +51,7 @@ export async function forward(
   const parsed = request.body !== undefined && !isStream(request.body);
   const body = parsed ? Buffer.from(JSON.stringify(request.body)) : null;
   const headers = passedOn(request.raw.headers, ownHeaders);
+  headers['x-request-id'] = request.id;
   headers[SIGNATURE_HEADER] = sign(secret, {
     method: request.method,
     url,

@@ -19,6 +19,20 @@ export function notifying(payload: object): RawBuilder<unknown> {
   return sql`pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`;
 }
 
+export interface NoticeHandlers {
+  /** From here on no notification is missed. */
+  onReady(): void;
+  onNotification(payload: string): void;
+}
+
+/** Where the notifications come from while the database is a standby, which cannot `LISTEN`. */
+export interface NoticeSource {
+  /** Whether the database is a standby now. */
+  readonly isNeeded: boolean;
+  /** Receives until the source ends, or `stopping`. Throws what interrupts it. */
+  receive(handlers: NoticeHandlers, stopping: AbortSignal): Promise<void>;
+}
+
 export interface ChannelEvents {
   /** A notification arrived. */
   onNotification(payload: string): void;
@@ -33,10 +47,11 @@ const MAX_DELAY_MS = 5_000;
 /** Interval of queries that detect a dead connection. */
 const PROBE_EVERY_MS = 15_000;
 
-/** The listening connection of this process, which reconnects until closed. */
+/** The listening connection of this process, to the database or another source, which reconnects until closed. */
 export class Channel {
   readonly #target: ConnectionTarget;
   readonly #events: ChannelEvents;
+  readonly #source: NoticeSource | null;
   readonly #stopping = new AbortController();
   #client: Client | null = null;
   #running: Promise<void> | null = null;
@@ -44,9 +59,10 @@ export class Channel {
   /** Resolves once it listens for the first time. */
   readonly ready: Promise<void>;
 
-  constructor(target: ConnectionTarget, events: ChannelEvents) {
+  constructor(target: ConnectionTarget, events: ChannelEvents, source: NoticeSource | null = null) {
     this.#target = target;
     this.#events = events;
+    this.#source = source;
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve;
     });
@@ -70,13 +86,19 @@ export class Channel {
     let pause = MIN_DELAY_MS;
     let isFirst = true;
     while (!this.#stopping.signal.aborted) {
+      const source = this.#source?.isNeeded ? this.#source : null;
+      const onReady = (): void => {
+        pause = MIN_DELAY_MS;
+        // The first connection to another site may come long after the first page was loaded here.
+        if (!isFirst || source) this.#events.onGap();
+        isFirst = false;
+        this.#resolveReady?.();
+      };
       try {
-        await this.#listen(() => {
-          pause = MIN_DELAY_MS;
-          if (!isFirst) this.#events.onGap();
-          isFirst = false;
-          this.#resolveReady?.();
-        });
+        if (source) {
+          const onNotification = (payload: string): void => this.#events.onNotification(payload);
+          await source.receive({ onReady, onNotification }, this.#stopping.signal);
+        } else await this.#listen(onReady);
       } catch (error) {
         if (!this.#stopping.signal.aborted) this.#events.onTrouble(error);
       }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Maximum buffered bytes; a slower reader is disconnected, and reloads after reconnecting. */
+/** Maximum buffered bytes by default; a slower reader is disconnected, and reloads after reconnecting. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
 /** Delay after which browsers reconnect. */
 const RETRY_MS = 2_000;
@@ -8,12 +8,18 @@ const RETRY_MS = 2_000;
 /** An open response of server-sent events. */
 export class EventStream {
   readonly #response: ServerResponse;
+  readonly #maxBufferedBytes: number;
   #isOpen = true;
   readonly #onClose: (() => void)[] = [];
 
   /** Sends the head immediately. `headers`: headers already set for every response. */
-  constructor(response: ServerResponse, headers: Readonly<Record<string, number | string | string[] | undefined>>) {
+  constructor(
+    response: ServerResponse,
+    headers: Readonly<Record<string, number | string | string[] | undefined>>,
+    maxBufferedBytes: number = MAX_BUFFERED_BYTES,
+  ) {
     this.#response = response;
+    this.#maxBufferedBytes = maxBufferedBytes;
     response.once('close', () => this.#closed());
     response.on('error', () => this.close());
     response.writeHead(200, {
@@ -63,7 +69,7 @@ export class EventStream {
   #write(text: string): void {
     if (!this.#isOpen) return;
     this.#response.write(text);
-    if (this.#response.writableLength > MAX_BUFFERED_BYTES) this.close();
+    if (this.#response.writableLength > this.#maxBufferedBytes) this.close();
   }
 
   #closed(): void {

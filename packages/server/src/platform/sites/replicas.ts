@@ -7,6 +7,7 @@ import { LagClock, readLogState, ReplayedPosition, type LogState, type Position 
 
 const CHECK_EVERY_MS = 1_000;
 const CHECK_TIMEOUT_MS = 2_000;
+const SETTLE_PAUSE_MS = 50;
 /** A replica that is further behind is left out. */
 export const MAX_LAG_SECONDS = 10;
 
@@ -66,6 +67,21 @@ export class Replicas {
     if (!replica) return this.#primary;
     if (position === null || (await replica.replayed.reaches(position).catch(() => false))) return replica.reads;
     return this.#primary;
+  }
+
+  /** Resolves once every replica that answers reads has what is committed now; those too far behind are left out meanwhile. */
+  async settle(): Promise<void> {
+    const { position } = await readLogState(this.#primary);
+    const { signal } = this.#stopping;
+    await Promise.all(
+      this.#replicas.map(async (replica) => {
+        while (replica.isUsable && !signal.aborted) {
+          if (await replica.replayed.reaches(position).catch(() => false)) return;
+          // A broken one fails at once, until the next check.
+          await sleep(SETTLE_PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
+        }
+      }),
+    );
   }
 
   start(): void {

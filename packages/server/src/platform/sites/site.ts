@@ -79,8 +79,10 @@ export class Site {
     for (const listen of this.#roleListeners) listen(role);
   }
 
-  onRole(listen: (role: SiteRole) => void): void {
+  /** Calls `listen` when the role changes. Returns a function that ends this. */
+  onRole(listen: (role: SiteRole) => void): () => void {
     this.#roleListeners.add(listen);
+    return () => this.#roleListeners.delete(listen);
   }
 
   /** How far a secondary is behind the primary; null if that is not known. */

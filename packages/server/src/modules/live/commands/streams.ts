@@ -1,36 +1,17 @@
-import { DomainError } from '@milepost/core/errors';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import { isNothing, printMessage } from '@milepost/core/live';
 import { roles, type NamespaceScope, type Viewer } from '@milepost/core/roles';
-import { Channel } from '../../../platform/live/channel.ts';
+import { Channel, type NoticeSource } from '../../../platform/live/channel.ts';
 import type { ConnectionTarget } from '../../../platform/database/connect.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { History } from '../../../platform/live/history.ts';
+import { NoticeRelay } from '../../../platform/live/relay.ts';
 import type { EventStream } from '../../../platform/live/stream.ts';
+import { readLogState } from '../../../platform/sites/position.ts';
 import { messageFor, readBatch } from './digest.ts';
+import { defaultLimits, MAX_SITES, TooManyStreamsError, type StreamLimits } from './limits.ts';
 import type { LiveNotice } from './notice.ts';
 import { scopesOf } from '../store.ts';
-
-/** The limit of open streams of this server, or of this person, is reached. */
-export class TooManyStreamsError extends DomainError {
-  override name = 'TooManyStreamsError';
-  readonly code = 'TOO_MANY_STREAMS' as const;
-  readonly kind = 'limited' as const;
-  constructor() {
-    super('Too many pages are open for live updates');
-  }
-}
-
-export interface StreamLimits {
-  ofSite: number;
-  ofUser: number;
-  /** All anonymous viewers together. */
-  ofVisitors: number;
-  /** Anonymous viewers of one address, which an organization may share. */
-  ofAddress: number;
-}
-
-const defaultLimits: StreamLimits = { ofSite: 2_000, ofUser: 24, ofVisitors: 1_000, ofAddress: 100 };
 
 /** The first change is sent after FIRST_PAUSE_MS; later ones are batched for PAUSE_MS, which limits the cost of a burst. */
 const PAUSE_MS = 200;
@@ -59,6 +40,10 @@ export interface StreamsOptions {
   target: ConnectionTarget;
   onTrouble: (error: unknown) => void;
   limits?: Partial<StreamLimits>;
+  /** Where notices come from if the database is a standby. */
+  source?: NoticeSource;
+  /** Resolves once all databases that pages are read from have what is committed now. */
+  settle?: () => Promise<void> | undefined;
 }
 
 /** The open pages of this process. It listens for notices while there are any. */
@@ -71,6 +56,8 @@ export class LiveStreams {
   readonly #arriving = new Set<Subscriber>();
   readonly #history = new History<LiveNotice>(MAX_NOTICES);
   readonly #channel: Channel;
+  readonly #relay: NoticeRelay;
+  readonly #settle: () => Promise<void> | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   #waiting: LiveNotice[] = [];
   #isOverrun = false;
@@ -79,15 +66,24 @@ export class LiveStreams {
   #lastFlushAt = 0;
   #isClosed = false;
 
-  constructor({ db, target, onTrouble, limits }: StreamsOptions) {
+  constructor({ db, target, onTrouble, limits, source, settle = () => undefined }: StreamsOptions) {
     this.#db = db;
     this.#onTrouble = onTrouble;
     this.#limits = { ...defaultLimits, ...limits };
-    this.#channel = new Channel(target, {
-      onNotification: (payload) => this.#receive(payload),
-      onGap: () => this.#startOver(),
+    this.#settle = settle;
+    this.#relay = new NoticeRelay(async () => (await readLogState(db)).position, onTrouble);
+    const events = {
+      onNotification: (payload: string) => {
+        this.#relay.pass(payload);
+        this.#receive(payload);
+      },
+      onGap: () => {
+        this.#relay.restart();
+        this.#queue(() => this.#tellAllAnew());
+      },
       onTrouble,
-    });
+    };
+    this.#channel = new Channel(target, events, source);
   }
 
   /** Throws TooManyStreamsError when the limit of this person, or of anonymous viewers from this network, is reached. */
@@ -123,6 +119,18 @@ export class LiveStreams {
     else if (missed.length > 0) await this.#tell([subscriber], missed, this.#history.lastId);
   }
 
+  /** Adds the stream of another site, which gets the notices themselves. Throws TooManyStreamsError. */
+  async addSite(open: () => EventStream): Promise<void> {
+    if (this.#isClosed || this.#relay.size >= MAX_SITES) throw new TooManyStreamsError();
+    this.start();
+    await this.#channel.ready;
+    const stream = open();
+    await this.#relay.add(stream).catch((error: unknown) => {
+      this.#onTrouble(error);
+      stream.close();
+    });
+  }
+
   get size(): number {
     return this.#subscribers.size;
   }
@@ -133,6 +141,7 @@ export class LiveStreams {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     if (this.#flush) clearTimeout(this.#flush);
     for (const { stream } of [...this.#subscribers, ...this.#arriving]) stream.close();
+    this.#relay.restart();
     await this.#channel.stop();
     await this.#working;
   }
@@ -144,6 +153,7 @@ export class LiveStreams {
     this.#timers.push(
       setInterval(() => {
         for (const { stream } of this.#subscribers) stream.beat();
+        this.#relay.beat();
       }, BEAT_EVERY_MS),
       setInterval(() => this.#queue(() => this.#recheck([...this.#subscribers])), RECHECK_EVERY_MS),
     );
@@ -180,6 +190,7 @@ export class LiveStreams {
       await this.#tellAllAnew();
       return;
     }
+    await this.#settle();
     let id = this.#history.lastId;
     for (const notice of notices) id = this.#history.add(notice);
     const people = new Set<UserId>(notices.flatMap((notice) => notice.people ?? []));
@@ -242,11 +253,8 @@ export class LiveStreams {
     stream.send('change', this.#history.lastId, '{"all":true}');
   }
 
-  #startOver(): void {
-    this.#queue(() => this.#tellAllAnew());
-  }
-
   async #tellAllAnew(): Promise<void> {
+    await this.#settle();
     this.#history.forget();
     await this.#recheck([...this.#subscribers]);
     for (const subscriber of this.#subscribers) this.#tellAll(subscriber);

@@ -1,10 +1,13 @@
-import { NotFoundError } from '@milepost/core/errors';
+import { NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { Viewer } from '@milepost/core/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Context, type Services } from '../../../platform/context.ts';
 import { targetOf } from '../../../platform/database/connect.ts';
 import { isUnavailable } from '../../../platform/database/lost.ts';
+import { siteClaims } from '../../../platform/forwarding/routing.ts';
 import { networkOf } from '../../../platform/http/client-address.ts';
+import { NOTICES_PATH } from '../../../platform/live/relay.ts';
+import { SiteNotices } from '../../../platform/live/site-notices.ts';
 import { EventStream } from '../../../platform/live/stream.ts';
 import { sendError } from '../../../platform/rest/errors.ts';
 import {
@@ -16,13 +19,11 @@ import {
 } from '../../members/commands/identify.ts';
 import { visibleNamespace } from '../../namespaces/commands.ts';
 import { credentialsOf } from '../../users/rest/credentials.ts';
-import {
-  LiveStreams,
-  TooManyStreamsError,
-  type StreamPosition,
-  type StreamLimits,
-  type Subscriber,
-} from '../commands/streams.ts';
+import { TooManyStreamsError, type StreamLimits } from '../commands/limits.ts';
+import { LiveStreams, type StreamPosition, type Subscriber } from '../commands/streams.ts';
+
+/** Maximum buffered bytes for another site. */
+const MAX_BYTES_OF_SITE = 1024 * 1024;
 
 const streamsByServer = new WeakMap<FastifyInstance, LiveStreams>();
 
@@ -39,6 +40,8 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
     db: services.db,
     target: targetOf(services.db),
     onTrouble: (error) => server.log.warn({ err: error }, 'live updates are interrupted'),
+    source: new SiteNotices(services),
+    settle: () => services.site.replicas?.settle(),
     ...(limits && { limits }),
   });
   // Before the server waits for open requests: streams would never end.
@@ -57,6 +60,15 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
       if (sendError(reply, error)) return reply;
       throw error;
     }
+    return reply;
+  });
+  server.get(NOTICES_PATH, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
+    if (siteClaims(request) === null) throw new UnauthenticatedError();
+    if (services.site.isSecondary) throw new NotFoundError('Notices');
+    await streams.addSite(() => {
+      reply.hijack();
+      return new EventStream(reply.raw, reply.getHeaders(), MAX_BYTES_OF_SITE);
+    });
     return reply;
   });
   streamsByServer.set(server, streams);

@@ -9,7 +9,7 @@ import { RateLimiter } from '../../../platform/http/rate-limit.ts';
 import { asDownload } from '../../../platform/rest/download.ts';
 import { sendError } from '../../../platform/rest/errors.ts';
 import { isRecord, readInput } from '../../../platform/rest/input.ts';
-import { TooManyStreamsError } from '../../live/commands/streams.ts';
+import { TooManyStreamsError } from '../../live/commands/limits.ts';
 import { openStream, streamsOf } from '../../live/rest/stream.ts';
 import { openRoadmapLink, type OpenedLink } from '../commands/links.ts';
 import { calendarOf } from './calendar.ts';

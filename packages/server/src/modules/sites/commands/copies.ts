@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Services } from '../../../platform/context.ts';
+import { callSite } from '../../../platform/sites/call.ts';
 import { messageOf } from '../../../platform/util/errors.ts';
 import {
   copyFolder,
@@ -25,7 +26,6 @@ import {
   type CopiedUpload,
 } from '../store/copies.ts';
 import type { CopyCounts, CopyFailure, CopyKind, Site } from '../table.ts';
-import { callSite } from './call.ts';
 
 const BATCH = 500;
 /** Checksums in one request: the address stays short. */
@@ -264,7 +264,7 @@ export class Copies {
     const { primaryUrl } = this.#services.site;
     if (primaryUrl === null) throw new Error('No site is the primary');
     return callSite(this.#services, primaryUrl, path, {
-      timeoutMs,
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { method: 'POST' as const, body }),
     });
   }

@@ -2,19 +2,22 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../../../platform/context.ts';
+import { callSite } from '../../../platform/sites/call.ts';
 import { parsePosition } from '../../../platform/sites/position.ts';
 import { messageOf } from '../../../platform/util/errors.ts';
 import { version } from '../../../platform/version.ts';
 import { allSites } from '../store.ts';
 import { timelineOf } from '../store/log.ts';
 import type { Site, SiteReport } from '../table.ts';
-import { callSite, stateOfSite } from './call.ts';
+import { stateOfSite } from './call.ts';
 import { Copies } from './copies.ts';
 import { currentSite } from './current.ts';
 
 /** A secondary asks the primary this often. Two failures in a row mean that it is unreachable: found within five seconds. */
 const BEAT_MS = 1_000;
 const MAX_FAILURES = 2;
+/** After a first failure. */
+const RETRY_MS = 250;
 /** Of a server without other sites: so that one that is added is noticed. */
 const SINGLE_BEAT_MS = 5_000;
 /** The interval at which a primary asks whether another site was promoted. */
@@ -111,7 +114,8 @@ export class SiteFollower {
   async #beatUntilStopped(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const pause = this.#services.site.role === 'single' ? SINGLE_BEAT_MS : BEAT_MS;
+      const usual = this.#services.site.role === 'single' ? SINGLE_BEAT_MS : BEAT_MS;
+      const pause = this.#failures === 1 ? RETRY_MS : usual;
       await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
       if (!signal.aborted) await this.beat();
     }
@@ -179,7 +183,7 @@ export class SiteFollower {
       await callSite(this.#services, site.primaryUrl, '/-/sites/status', {
         method: 'POST',
         body: report,
-        timeoutMs: REPORT_TIMEOUT_MS,
+        signal: AbortSignal.timeout(REPORT_TIMEOUT_MS),
       });
     } catch (error) {
       this.#report('could not report to the primary site', error);

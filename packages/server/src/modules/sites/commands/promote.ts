@@ -1,12 +1,13 @@
 import type { Services } from '../../../platform/context.ts';
 import { recordAudit } from '../../../platform/audit.ts';
+import { callSite } from '../../../platform/sites/call.ts';
 import { parsePosition, readLogState } from '../../../platform/sites/position.ts';
 import { readMark } from '../../repositories/store/replicas.ts';
 import { storedSize } from '../../uploads/store/copies.ts';
 import { allSites, lockSites, makePrimary } from '../store.ts';
 import { repositoriesAfter, uploadsAfter } from '../store/copies.ts';
 import { promoteDatabase } from '../store/log.ts';
-import { callSite, stateOfSite } from './call.ts';
+import { stateOfSite } from './call.ts';
 import { currentSite } from './current.ts';
 import { clearDemotion } from './follow.ts';
 
@@ -42,7 +43,7 @@ export async function promoteSite(services: Services, { isForced }: { isForced: 
   let unreachable: unknown = null;
   try {
     if (former) {
-      const call = { method: 'POST', body: {}, timeoutMs: DEMOTE_TIMEOUT_MS } as const;
+      const call = { method: 'POST', body: {}, signal: AbortSignal.timeout(DEMOTE_TIMEOUT_MS) } as const;
       await callSite(services, former.internalUrl, '/-/sites/demote', call);
       // It accepts no more changes: what it accepted before comes along.
       const { position } = await stateOfSite(services, former.internalUrl);
