@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, Status } from '../testing/page.tsx';
 import {
   DatabaseUnavailableError,
+  UnavailableError,
   GraphQLRequestError,
   NotFoundError,
   NetworkError,
@@ -34,11 +35,19 @@ test.each([
   [429, TooManyRequestsError],
   [507, StorageFullError],
   [500, ServerError],
-  [503, DatabaseUnavailableError],
+  [503, UnavailableError],
 ])('status %d becomes an error with its own name', async (status, expected) => {
   fakeServer({ 'GET /thing': () => new Status(status, { message: 'why' }) });
   await expect(sendJson('/thing')).rejects.toThrow(expected);
 });
+
+test.each([{ message: '503 The database is not available right now' }, 'Service Unavailable'])(
+  'a 503 of the database, or of a proxy, says that the database is unavailable: %o',
+  async (body) => {
+    fakeServer({ 'GET /thing': () => new Status(503, body) });
+    await expect(sendJson('/thing')).rejects.toThrow(DatabaseUnavailableError);
+  },
+);
 
 test('a server that cannot be reached is a NetworkError, and may pass', async () => {
   fakeServer({ 'GET /thing': () => new TypeError('fetch failed') });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor } from 'react-intl';
 import {
   ForbiddenError,
-  ProviderUnavailableError,
+  UnavailableError,
   TooManyRequestsError,
   UnauthenticatedError,
 } from '../../platform/api/errors.ts';
@@ -42,7 +42,7 @@ export function SignInFailure({
     return <Wait key={seconds} seconds={seconds} what={what} />;
   }
   // The server says what to do: about a blocked account, or about the directory.
-  if (failure instanceof ForbiddenError || failure instanceof ProviderUnavailableError)
+  if (failure instanceof ForbiddenError || failure instanceof UnavailableError)
     return <Alert tone="danger">{failure.message}</Alert>;
   if (!(failure instanceof UnauthenticatedError)) return <FormFailure failure={failure} />;
   return (

@@ -16,9 +16,9 @@ export class DatabaseUnavailableError extends RequestError {
   override readonly mayPass = true;
 }
 
-/** 503 of a provider of sign-in or the directory, which does not answer. The message says which. */
-export class ProviderUnavailableError extends RequestError {
-  override name = 'ProviderUnavailableError';
+/** 503 of something else than the database: the primary site, a directory, a payment provider. The message says which. */
+export class UnavailableError extends RequestError {
+  override name = 'UnavailableError';
 }
 
 /** 507: the server's disk is full; reading still works. */

@@ -2,7 +2,7 @@ import { sentencesOf, UNVERIFIED } from '@milepost/core/errors';
 import {
   DatabaseUnavailableError,
   NotFoundError,
-  ProviderUnavailableError,
+  UnavailableError,
   NetworkError,
   ForbiddenError,
   ConflictError,
@@ -68,10 +68,14 @@ export async function sendJson<Answer>(path: string, request?: HttpRequest): Pro
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
 
+/** A 503 of the server because of its database. */
+const ABOUT_DATABASE = /^(?:503 |The database )/;
+
 async function refusalOf(response: Response): Promise<Error> {
   const text = await response.text();
   const { message, fields } = readRefusal(text, response.statusText);
-  if (response.status === 503 && text.includes('"PROVIDER_UNAVAILABLE"')) return new ProviderUnavailableError(message);
+  const isNamed = text.startsWith('{"message":"') && !ABOUT_DATABASE.test(message);
+  if (response.status === 503 && isNamed) return new UnavailableError(message);
   if (response.status === 429) return new TooManyRequestsError(message, secondsIn(response.headers.get('retry-after')));
   const error = refusal(response.status, message, fields);
   if (error instanceof ServerError) error.requestId = response.headers.get('x-request-id');

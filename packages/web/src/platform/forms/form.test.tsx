@@ -60,6 +60,16 @@ test('a failure of the whole is an alert, and what was typed stays', async () =>
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
 });
 
+test('OG-ST-11: with the primary site unreachable the reason is the text of the banner, and what was typed stays', async () => {
+  const message = 'Read-only: the primary site is unreachable.';
+  fakeServer({ 'POST /names': () => new Status(503, { message }) });
+  const { user } = await renderAt('/', <NameForm />);
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
+});
+
 test('leaving with something unsaved asks first, and saving makes leaving free', async () => {
   fakeServer({ 'POST /names': () => ({}) });
   const { user, address } = await renderAt('/', <NameForm />);

@@ -12,6 +12,7 @@ import {
   ForbiddenError,
   UnauthenticatedError,
   TooManyRequestsError,
+  UnavailableError,
 } from '../api/errors.ts';
 import { ButtonLink } from '../navigation/Link.tsx';
 import { isWaitingForCode } from './reload.ts';
@@ -41,6 +42,7 @@ const messages = defineMessages({
     defaultMessage: 'Only administrators of this server can open this page.',
   },
   signedOut: { id: 'failure.signedOut', defaultMessage: 'Sign in to continue' },
+  unavailable: { id: 'failure.unavailable', defaultMessage: 'Not available right now' },
   away: { id: 'failure.away', defaultMessage: 'Database unavailable' },
   awayWhy: {
     id: 'failure.awayWhy',
@@ -118,6 +120,12 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
     return <Sentence icon={Lock} title={messages.forbidden} why={messages.forbiddenWhy} />;
   if (error instanceof DatabaseUnavailableError)
     return <Sentence icon={CloudOff} title={messages.away} why={messages.awayWhy} actions={retry} />;
+  if (error instanceof UnavailableError)
+    return (
+      <Sentence icon={CloudOff} title={messages.unavailable} actions={retry}>
+        {error.message}
+      </Sentence>
+    );
   if (error instanceof NetworkError)
     return <Sentence icon={CloudOff} title={messages.offline} why={messages.offlineWhy} actions={retry} />;
   if (isWaitingForCode(error)) return <Sentence icon={CloudOff} title={messages.offline} why={messages.offlineWhy} />;

@@ -68,6 +68,7 @@ export const routes = {
   groupServiceAccounts: '/groups/*fullPath/-/settings/service_accounts',
   roleMappings: '/groups/*fullPath/-/settings/role_mappings',
   groupSeats: '/groups/*fullPath/-/settings/seats',
+  groupBilling: '/groups/*fullPath/-/settings/billing',
   groupAudit: '/groups/*fullPath/-/settings/audit_events',
   groupAssistant: '/groups/*fullPath/-/settings/assistant',
   groupProtection: '/groups/*fullPath/-/settings/protected_environments',

@@ -113,6 +113,8 @@ export interface Session {
   impersonator?: string;
   /** Null on every page that was not opened by a public link that works. */
   sharedRoadmap: SharedRoadmap | null;
+  /** This page may load the form of the payment provider. */
+  isPaymentPage: boolean;
 }
 
 const nobody: Session = {
@@ -141,6 +143,7 @@ const nobody: Session = {
   instanceName: 'Milepost',
   logoUrl: null,
   sharedRoadmap: null,
+  isPaymentPage: false,
 };
 let current: Session | undefined;
 
