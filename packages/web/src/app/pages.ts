@@ -172,6 +172,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   repository,
   roleMappings: ofSettings<'roleMappings'>('RoleMappingsPage'),
   groupSeats: ofSettings<'groupSeats'>('SeatsPage'),
+  groupBilling: ofSettings<'groupBilling'>('BillingPage'),
   groupAudit: auditLog,
   groupAssistant: ofSettings<'groupAssistant'>('AssistantSettingsPage'),
   projectAudit: auditLog,

@@ -1,6 +1,7 @@
 /** The settings of people, groups and projects, their members, the pages that create, import and restore them, and the explorer, as one chunk. */
 export { AccessTokensPage } from '../pages/access-tokens/AccessTokensPage.tsx';
 export { AssistantSettingsPage } from '../pages/assistant/AssistantSettingsPage.tsx';
+export { BillingPage } from '../pages/billing/BillingPage.tsx';
 export { CustomFieldsPage } from '../pages/custom-fields/CustomFieldsPage.tsx';
 export { DeletedPage } from '../pages/deleted/DeletedPage.tsx';
 export { ExplorerPage } from '../pages/explorer/ExplorerPage.tsx';

@@ -98,7 +98,7 @@ describe('without a payment provider', () => {
     expect([valid.status, valid.body]).toEqual([200, { success: true, payment_required: false }]);
     const event = { method: 'POST', url: '/-/subscriptions/events', payload: {} } as const;
     expect((await send(event)).status).toBe(404);
-    const { headers } = await send({ method: 'GET', url: `/groups/${group.fullPath}/-/settings/payment` });
+    const { headers } = await send({ method: 'GET', url: `/groups/${group.fullPath}/-/settings/billing` });
     expect(String(headers['content-security-policy'])).not.toMatch(/https:\/\//);
   });
 
@@ -122,9 +122,10 @@ describe('without a payment provider', () => {
 });
 
 describe('the payment form', () => {
-  test('RS-SU-04: one intent per open form; the secret key is in no answer or log', async ({
+  test('OG-PY-02, RS-SU-04: one intent per open form with an idempotency key; its page alone may load the provider', async ({
     build,
     call,
+    send,
     stripe,
     world,
   }) => {
@@ -147,6 +148,13 @@ describe('the payment form', () => {
     });
     const again = await call<Form>('ada', 'GET', FORM, { id: group.fullPath });
     expect(again.body.setup_intent_id).toBe(body.setup_intent_id);
+    // Of two forms that open at once, too.
+    const other = await build.group();
+    const opening = () => call<Form>('ada', 'GET', FORM, { id: other.id });
+    const both = await Promise.all([opening(), opening()]);
+    expect(new Set(both.map((each) => each.body.client_secret)).size).toBe(1);
+    expect(stripe.idempotencyKeys.every((key) => key.length >= 32)).toBe(true);
+    expect(new Set(stripe.idempotencyKeys).size).toBe(2);
     const byRoot = await call<Form>('root', 'GET', FORM, { id: group.id });
     expect(byRoot.body.setup_intent_id).not.toBe(body.setup_intent_id);
 
@@ -168,6 +176,16 @@ describe('the payment form', () => {
     expect(lines.join('')).toContain('payment_required');
     expect(lines.join('')).not.toContain(SECRET_KEY);
     expect(lines.join('')).not.toContain(stripe.config.webhookSecret);
+
+    const policyOf = async (page: string) => {
+      const { headers } = await send({ method: 'GET', url: `/groups/${group.fullPath}/-/${page}` });
+      return String(headers['content-security-policy']);
+    };
+    expect(await policyOf('settings/billing?tab=x')).toMatch(
+      /script-src 'self'[^;]* https:\/\/js\.stripe\.com [^;]*;.*frame-src 'self' https:\/\/js\.stripe\.com .*connect-src 'self' https:\/\/api\.stripe\.com/,
+    );
+    for (const page of ['settings/seats', 'epics', 'settings/billing/x', 'epics?back=/-/settings/billing'])
+      expect(await policyOf(page)).not.toContain('stripe');
   });
 
   test('OG-PY-03, RS-SU-05: only a succeeded intent of this group and person is valid', async ({

@@ -1,7 +1,9 @@
 import { Viewer } from '@milepost/core/roles';
+import { planFeatures, planFeatureTitles, type PlanFeature } from '@milepost/core/settings/entitlements';
 import { describe, expect } from 'vitest';
 import { Context } from '../../platform/context.ts';
 import { acceptInvitation } from '../invitations/commands/accept.ts';
+import { namespaceOfPage } from '../namespaces/rest/boot.ts';
 import { namespaceById } from '../namespaces/store.ts';
 import { sessionHeaders, test as base } from '../../testing/http.ts';
 import { NoSeatsLeftError } from './commands.ts';
@@ -55,6 +57,18 @@ describe('the plan of a top-level group', () => {
       for (const key of [group.id, encodeURIComponent(group.fullPath), below.id])
         expect((await call(who, 'GET', `/namespaces/${key}/gitlab_subscription`)).body).toEqual(expected);
     }
+    const namespace = async (who: 'ada' | 'mina', id: number) =>
+      (await call<object>(who, 'GET', `/namespaces/${id}`)).body;
+    const shown = { plan: 'team', end_date: '2027-01-31', trial: true, trial_ends_on: '2026-03-01' };
+    const seats = { billable_members_count: 5, seats_in_use: 5, max_seats_used: 5 };
+    expect(await namespace('ada', group.id)).toMatchObject({ ...shown, ...seats });
+    expect(await namespace('ada', below.id)).toMatchObject(shown);
+    const listed = await call<object[]>('ada', 'GET', '/namespaces', { search: group.path });
+    expect(listed.body).toContainEqual(expect.objectContaining({ id: group.id, ...shown }));
+    // For others it has no plan, and no seats.
+    expect(await namespace('mina', group.id)).toMatchObject({ plan: null, end_date: null, trial: false });
+    expect(await namespace('mina', group.id)).not.toHaveProperty('seats_in_use');
+
     const path = `/namespaces/${group.id}/gitlab_subscription`;
     for (const [who, status] of [
       ['nobody', 401],
@@ -214,7 +228,8 @@ describe('the plan of a top-level group', () => {
 });
 
 describe('features outside the plan', () => {
-  test('are refused with their name over REST and GraphQL, absent from pages, and stay readable', async ({
+  test('OG-BL-09: each is refused with its name over REST and GraphQL, absent from pages, and stays readable', async ({
+    as,
     build,
     call,
     ask,
@@ -225,58 +240,114 @@ describe('features outside the plan', () => {
   }) => {
     const group = await build.group();
     const project = await build.project({ group });
-    const cadence = { title: 'Sprints', active: true, automatic: false };
-    const create = `mutation ($input: IterationCadenceCreateInput!) { iterationCadenceCreate(input: $input) { errors } }`;
-    const newCadence = () => ask('ada', create, { input: { groupPath: group.fullPath, ...cadence } });
-    expect((await newCadence()).errors).toBeUndefined();
-    const epic = await build.epic({ group });
-    const health = { health_status: 'on_track' };
+    const [parent, child] = [await build.epic({ group }), await build.epic({ group })];
     const issue = await build.issue({ project });
+    const size = await build.customField({ group, name: 'Size', fieldType: 'TEXT' });
+    const cadence = await build.cadence({ group });
+    const [sprint, next] = [
+      await build.iteration({ cadence, startDate: '2026-01-01', dueDate: '2026-01-07' }),
+      await build.iteration({ cadence, startDate: '2026-01-08', dueDate: '2026-01-14' }),
+    ];
+    const status = (number: number) => `gid://gitlab/WorkItems::Statuses::SystemDefined::Status/${number}`;
+    const change = (of: { id: number }, widgets: object) =>
+      ask('ada', `mutation ($input: WorkItemUpdateInput!) { workItemUpdate(input: $input) { errors } }`, {
+        input: { id: `gid://gitlab/WorkItem/${of.id}`, ...widgets },
+      });
+    const iterationWidget = (of: { id: number }) => ({
+      iterationWidget: { iterationId: `gid://gitlab/Iteration/${of.id}` },
+    });
+    const field = (textValue: string) => ({
+      customFieldsWidget: [{ customFieldId: `gid://gitlab/Issuables::CustomField/${size.id}`, textValue }],
+    });
     const issuePath = `/projects/${project.id}/issues/${issue.iid}`;
-    expect((await call('ada', 'PUT', issuePath, health)).status).toBe(200);
-    await plan(group.id, { features: ['statuses', 'custom_fields'] });
+    expect((await call('ada', 'PUT', issuePath, { health_status: 'on_track' })).status).toBe(200);
+    const before = { ...field('M'), ...iterationWidget(sprint), statusWidget: { status: status(2) } };
+    expect(await change(issue, before)).toEqual({ data: { workItemUpdate: { errors: [] } } });
+    const board = await call<{ id: number }>('ada', 'POST', `/groups/${group.id}/boards`, { name: 'Board' });
+    expect(board.status).toBe(201);
+    await plan(group.id, { features: [] });
 
-    const message = 'Health status: not included in the plan of this group (health_status).';
-    expect(await call('ada', 'PUT', issuePath, { health_status: 'at_risk' })).toMatchObject({
-      status: 403,
-      body: { message },
-    });
-    expect(await call('ada', 'POST', `/projects/${project.id}/issues`, { title: 'x', ...health })).toMatchObject({
-      status: 403,
-      body: { message },
-    });
+    const message = (feature: PlanFeature) =>
+      `${planFeatureTitles[feature]}: not included in the plan of this group (${feature}).`;
+    for (const [feature, verb, path, input] of [
+      ['health_status', 'PUT', issuePath, { health_status: 'at_risk' }],
+      ['health_status', 'POST', `/projects/${project.id}/issues`, { title: 'x', health_status: 'at_risk' }],
+      ['custom_fields', 'PUT', issuePath, { custom_fields: [{ name: 'Size', value: 'L' }] }],
+      ['sub_epics', 'PUT', `/groups/${group.id}/epics/${child.iid}`, { parent_id: parent.id }],
+      ['boards', 'POST', `/groups/${group.id}/boards`, { name: 'Another' }],
+      ['boards', 'PUT', `/groups/${group.id}/boards/${board.body.id}`, { name: 'Renamed' }],
+    ] as const)
+      expect([path, await call('ada', verb, path, input)]).toMatchObject([
+        path,
+        { status: 403, body: { message: message(feature) } },
+      ]);
+    const perform = (name: string, type: string, input: object) =>
+      ask('ada', `mutation ($input: ${type}!) { ${name}(input: $input) { errors } }`, { input });
+    const statuses = ['TRIAGE', 'TO_DO', 'IN_PROGRESS', 'DONE', 'CANCELED'].map((category) => ({
+      name: category,
+      category,
+    }));
+    const indexes = { defaultOpenStatusIndex: 0, defaultClosedStatusIndex: 3, defaultDuplicateStatusIndex: 4 };
+    const groupPath = group.fullPath;
+    const newCadence = () =>
+      perform('iterationCadenceCreate', 'IterationCadenceCreateInput', {
+        groupPath,
+        title: 'Sprints',
+        active: true,
+        automatic: false,
+      });
+    for (const [feature, answer] of [
+      ['health_status', change(issue, { healthStatusWidget: { healthStatus: 'atRisk' } })],
+      ['custom_fields', change(issue, field('L'))],
+      [
+        'custom_fields',
+        perform('customFieldCreate', 'CustomFieldCreateInput', { groupPath, name: 'New', fieldType: 'TEXT' }),
+      ],
+      ['iterations', change(issue, iterationWidget(next))],
+      ['iterations', newCadence()],
+      ['statuses', change(issue, { statusWidget: { status: status(1) } })],
+      [
+        'statuses',
+        perform('lifecycleCreate', 'LifecycleCreateInput', {
+          namespacePath: groupPath,
+          name: 'New',
+          statuses,
+          ...indexes,
+        }),
+      ],
+      ['sub_epics', change(child, { hierarchyWidget: { parentId: `gid://gitlab/WorkItem/${parent.id}` } })],
+      ['boards', perform('createBoard', 'CreateBoardInput', { groupPath, name: 'Another' })],
+    ] as const) {
+      const { data, errors } = await answer;
+      expect(JSON.stringify(errors ?? data)).toContain(message(feature));
+    }
+
     // What was there stays readable, and everything else can be changed.
     expect((await call('ada', 'PUT', issuePath, { title: 'Renamed' })).body).toMatchObject({
       title: 'Renamed',
-      ...health,
+      health_status: 'on_track',
+      custom_fields: [{ name: 'Size', value: 'M' }],
+      iteration: { id: sprint.id },
+      status: { id: 2 },
     });
-    const refusedWith = async (answer: Promise<{ data: unknown; errors?: readonly { message: string }[] }>) =>
-      JSON.stringify(await answer);
-    expect(await refusedWith(newCadence())).toContain(
-      'Iterations: not included in the plan of this group (iterations).',
-    );
-    const board = `mutation { createBoard(input: { groupPath: "${group.fullPath}", name: "B" }) { errors } }`;
-    expect(await refusedWith(ask('ada', board))).toContain('Boards: not included');
-    const child = await build.epic({ group });
-    const parent = { parent_id: epic.id };
-    expect(await call('ada', 'PUT', `/groups/${group.id}/epics/${child.iid}`, parent)).toMatchObject({
-      status: 403,
-      body: { message: 'Sub-epics: not included in the plan of this group (sub_epics).' },
+    expect((await call('ada', 'GET', `/groups/${group.id}/boards`)).body).toMatchObject([{ name: 'Board' }]);
+
+    // Pages leave out what `availableFeatures` and the bootstrap data do.
+    const query = `query ($path: ID!) { group(fullPath: $path) { availableFeatures { hasIterationsFeature hasBoardsFeature
+      hasCustomFieldsFeature hasIssuableHealthStatusFeature hasSubepicsFeature hasWorkItemStatusFeature hasScopedLabelsFeature } } }`;
+    const { data } = await ask<{ group: { availableFeatures: Record<string, boolean> } }>('ada', query, {
+      path: groupPath,
     });
-    const query = `query ($path: ID!) { group(fullPath: $path) {
-      availableFeatures { hasIterationsFeature hasBoardsFeature hasCustomFieldsFeature }
-      iterationCadences { nodes { title } } } }`;
-    expect((await ask('ada', query, { path: group.fullPath })).data).toEqual({
-      group: {
-        availableFeatures: { hasIterationsFeature: false, hasBoardsFeature: false, hasCustomFieldsFeature: true },
-        iterationCadences: { nodes: [{ title: 'Sprints' }] },
-      },
-    });
+    const offered = Object.entries(data.group.availableFeatures).filter(([, isOffered]) => isOffered);
+    expect(offered.map(([name]) => name)).toEqual(['hasScopedLabelsFeature']);
+    const { disabledFeatures } = await namespaceOfPage(as('ada'), `/groups/${groupPath}/-/epics`);
+    expect(disabledFeatures.toSorted()).toEqual(planFeatures.toSorted());
+    for (const page of ['boards', 'iterations', 'settings/custom_fields', 'settings/statuses'])
+      expect(await namespaceOfPage(as('ada'), `/groups/${groupPath}/-/${page}`)).toMatchObject({ isFound: false });
     const page = { method: 'GET', headers: await sessionHeaders(world, build.idOf('ada')) } as const;
-    const { body: settings } = await send({ ...page, url: `/groups/${group.fullPath}/-/settings.json` });
+    const { body: settings } = await send({ ...page, url: `/groups/${groupPath}/-/settings.json` });
     const names = (settings as { features: { name: string }[] }).features.map(({ name }) => name);
-    expect(names).toContain('statuses');
-    expect(names).not.toContain('iterations');
+    expect(names.filter((name) => (planFeatures as readonly string[]).includes(name))).toEqual([]);
 
     // A project that is created there later has the same plan; without the plan everything is included again.
     const later = await build.project({ group });

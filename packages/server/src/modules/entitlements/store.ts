@@ -1,6 +1,7 @@
 import type { PlanFeature } from '@milepost/core/settings/entitlements';
 import type { NamespaceId } from '@milepost/core/ids';
 import { sql, type Selectable } from 'kysely';
+import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { requireIncluded } from './policy.ts';
 import type { PlanTable } from './table.ts';
@@ -13,6 +14,16 @@ export async function planOf(db: Db, rootId: NamespaceId): Promise<Plan | null> 
   const row = await db.selectFrom('plans').selectAll().where('namespaceId', '=', rootId).executeTakeFirst();
   return row ?? null;
 }
+
+/** The plans of top-level groups. */
+export const plansOf = defineLoader<NamespaceId, Plan>('plansOf', async ({ db }, rootIds) => {
+  const rows = await db
+    .selectFrom('plans')
+    .selectAll()
+    .where('namespaceId', 'in', [...rootIds])
+    .execute();
+  return new Map(rows.map((plan) => [plan.namespaceId, plan]));
+});
 
 /** The plan of the tree that a group or project belongs to; null for none. */
 export async function planAround(db: Db, namespaceId: NamespaceId): Promise<Plan | null> {

@@ -2,6 +2,7 @@ import type { NamespaceId } from '@milepost/core/ids';
 import type { TProperties } from 'typebox';
 import type { Context, Loader, Trx } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Namespace } from './store.ts';
 
 /** Counts of a project that other rooms provide. */
 export interface ProjectFigures {
@@ -65,6 +66,32 @@ export function plugInShares(loader: Loader<NamespaceId, readonly object[]>): vo
 
 export function pluggedShares(): Loader<NamespaceId, readonly object[]> | null {
   return shares;
+}
+
+/** What a top-level group bought. */
+export interface NamespacePlan {
+  code: string;
+  isTrial: boolean;
+  trialEndsOn: string | null;
+  endsOn: string | null;
+}
+
+export interface PlansPlug {
+  /** The plan of the top-level group above; null for none, or if the viewer may not read it. */
+  planOf(ctx: Context, namespace: Namespace): Promise<NamespacePlan | null>;
+  /** The seats of a top-level group; null if the viewer may not read them. */
+  seatsOf(ctx: Context, root: Namespace): Promise<{ inUse: number; maxUsed: number } | null>;
+}
+
+let plans: PlansPlug | null = null;
+
+/** Registered at start by the room that keeps plans. */
+export function plugInPlans(plug: PlansPlug): void {
+  plans = plug;
+}
+
+export function pluggedPlans(): PlansPlug | null {
+  return plans;
 }
 
 /** A group or project with its descendants, and its new top-level group, which is the group itself if it becomes one. */

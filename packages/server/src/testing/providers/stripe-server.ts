@@ -16,6 +16,8 @@ export interface StripeServer {
   intents: Map<string, Intent>;
   /** The requests so far, as `POST /v1/setup_intents`. */
   requests: string[];
+  /** Of the requests that made an intent, or asked for one again. */
+  idempotencyKeys: string[];
   /** `stalls`: requests are read and processed, and never answered. `fails`: answered with 500. */
   mode: 'answers' | 'stalls' | 'fails';
   close(): Promise<void>;
@@ -38,6 +40,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     },
     intents: new Map(),
     requests: [],
+    idempotencyKeys: [],
     mode: 'answers',
     close: () =>
       new Promise((resolve) => {
@@ -60,7 +63,8 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (headers.authorization !== `Bearer ${SECRET_KEY}`)
       return [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key' } }];
     if (method === 'POST' && url === '/v1/setup_intents') {
-      const key = String(headers['idempotency-key']);
+      const key = String(headers['idempotency-key'] ?? '');
+      stripe.idempotencyKeys.push(key);
       const known = byKey.get(key);
       if (known) return [200, known];
       const id = `seti_${stripe.intents.size + 1}`;

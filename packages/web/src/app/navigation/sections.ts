@@ -54,6 +54,7 @@ export const sectionMessages = defineMessages({
   roleMappings: { id: 'roleMappings.title', defaultMessage: 'LDAP and role mappings' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
   seats: { id: 'seats.title', defaultMessage: 'Usage and seats' },
+  billing: { id: 'billing.title', defaultMessage: 'Billing' },
   assistant: { id: 'assistant.title', defaultMessage: 'Assistant' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
@@ -99,6 +100,7 @@ const groupSettingsTitles: Titles = {
   groupServiceAccounts: sectionMessages.serviceAccounts,
   roleMappings: sectionMessages.roleMappings,
   groupSeats: sectionMessages.seats,
+  groupBilling: sectionMessages.billing,
   groupAudit: sectionMessages.audit,
   groupAssistant: sectionMessages.assistant,
 };

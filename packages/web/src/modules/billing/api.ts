@@ -142,21 +142,13 @@ export function removeMailDomain(fullPath: string, domain: string): Promise<void
 /** A name and its code. */
 type NameAndCode = readonly [name: string, code: string];
 
-/**
- * The countries. No page of ours asks for an address yet.
- *
- * @public
- */
+/** The countries, by name. */
 export const countriesQuery = queryOptions({
   ...restQuery<NameAndCode[]>(['countries'], '/-/countries'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/**
- * The parts of a country.
- *
- * @public
- */
+/** The parts of a country; empty for one without. */
 export const countryStatesQuery = (country: string) =>
   queryOptions({
     ...restQuery<NameAndCode[]>(['countryStates', country], '/-/country_states', { country }),
@@ -164,38 +156,34 @@ export const countryStatesQuery = (country: string) =>
     enabled: country !== '',
   });
 
+/** `status`: of the open form at the provider; null for none. */
+export interface PaymentCheck {
+  success: boolean;
+  status?: string | null;
+}
+
 export type PaymentForm =
   | { payment_required: false; message: string }
   | { payment_required: true; publishable_key: string; client_secret: string };
 
-/**
- * The payment form of a group. Opening it again continues with the same one.
- *
- * @public
- */
+/** The payment form of a group. Opening it again continues with the same one until it is completed. */
 export const paymentFormQuery = (fullPath: string) =>
   queryOptions({
     ...restQuery<PaymentForm>(['paymentForm', fullPath], '/-/subscriptions/payment_form', { id: fullPath }),
     staleTime: Number.POSITIVE_INFINITY,
+    // Another form needs another intent.
+    gcTime: 0,
   });
 
-/**
- * Asks the server whether the provider has verified the payment method.
- *
- * @public
- */
-export function validatePaymentMethod(fullPath: string, userId: number): Promise<{ success: boolean }> {
+/** Asks the server whether the provider has verified the payment method. */
+export function validatePaymentMethod(fullPath: string, userId: number): Promise<PaymentCheck> {
   return sendJson(restPath('/-/subscriptions/validate_payment_method'), {
     method: 'POST',
     body: { id: fullPath, gitlab_user_id: userId },
   });
 }
 
-/**
- * Creates a top-level group, to subscribe it. Throws the problems by field.
- *
- * @public
- */
+/** Creates a top-level group, to subscribe it. Throws ValidationError with the problems by field. */
 export function createSubscriptionGroup(name: string, path: string): Promise<{ id: number; full_path: string }> {
   return sendJson(restPath('/-/subscriptions/groups'), { method: 'POST', body: { name, path } });
 }

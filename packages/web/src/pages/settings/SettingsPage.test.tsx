@@ -94,7 +94,9 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
       'Webhooks2',
       ...(kind === 'project' ? ['Remote', 'Inbound webhooks'] : []),
       'Access tokens3',
-      ...(kind === 'group' ? ['Service accounts', 'LDAP and role mappings', 'Usage and seats', 'Assistant'] : []),
+      ...(kind === 'group'
+        ? ['Service accounts', 'LDAP and role mappings', 'Usage and seats', 'Billing', 'Assistant']
+        : []),
       'Audit log',
       'Deleted',
     ]);

@@ -100,6 +100,7 @@ function partsOfGroup(fullPath: string): Part[] {
       title: messages.control,
       sections: [
         { title: messages.seats, to: { page: 'groupSeats', fullPath }, needs: 'read_seats' },
+        { title: messages.billing, to: { page: 'groupBilling', fullPath }, needs: 'read_seats' },
         { title: messages.assistant, to: { page: 'groupAssistant', fullPath }, needs: 'update' },
         { title: messages.audit, to: { page: 'groupAudit', fullPath }, needs: 'read_audit_events' },
         { title: messages.deleted, to: { page: 'deleted' } },

@@ -11,6 +11,7 @@ export const settingsMessages = defineMessages({
   assistant: { id: 'assistant.title', defaultMessage: 'Assistant' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
   seats: { id: 'seats.title', defaultMessage: 'Usage and seats' },
+  billing: { id: 'billing.title', defaultMessage: 'Billing' },
   deleted: { id: 'settings.deletedSection', defaultMessage: 'Deleted' },
   general: { id: 'settings.general', defaultMessage: 'General' },
   members: { id: 'settings.members', defaultMessage: 'Members and access' },

@@ -148,11 +148,7 @@ function addTransferLocations(routes: Routes, kind: NamespaceKind): void {
         },
         wanted,
       );
-      return new RestPage(
-        namespaces.map((each) => presentNamespace(each, ctx)),
-        total,
-        wanted,
-      );
+      return new RestPage(await Promise.all(namespaces.map((each) => presentNamespace(each, ctx))), total, wanted);
     },
   );
 }

@@ -2,7 +2,7 @@ import { webPathOf } from '@milepost/core/namespaces';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../../platform/context.ts';
 import { presentHtml } from '../../../platform/remote-images/present.ts';
-import { pluggedFigures, pluggedMergeSettings, pluggedRepositories, pluggedShares } from '../sockets.ts';
+import { pluggedFigures, pluggedMergeSettings, pluggedPlans, pluggedRepositories, pluggedShares } from '../sockets.ts';
 import { presentAssistant } from './assistant.ts';
 import { presentFeatures } from './features.ts';
 import { namespacesById, type Namespace } from '../store.ts';
@@ -171,8 +171,9 @@ async function presentParent(project: Namespace, ctx: Context) {
   );
 }
 
-/** A group or project in the list of namespaces. */
-export function presentNamespace(namespace: Namespace, ctx: Context) {
+/** A group or project in the list of namespaces, with the plan of its top-level group for the owners of that. */
+export async function presentNamespace(namespace: Namespace, ctx: Context) {
+  const plan = await pluggedPlans()?.planOf(ctx, namespace);
   return {
     id: namespace.id,
     name: namespace.name,
@@ -182,12 +183,17 @@ export function presentNamespace(namespace: Namespace, ctx: Context) {
     parent_id: namespace.parentId,
     avatar_url: avatarUrlOf(namespace, ctx),
     web_url: ctx.baseUrl + webPathOf(namespace),
-    plan: 'ultimate',
-    end_date: null,
-    trial: false,
-    trial_ends_on: null,
+    plan: plan?.code ?? null,
+    end_date: plan?.endsOn ?? null,
+    trial: plan?.isTrial ?? false,
+    trial_ends_on: plan?.trialEndsOn ?? null,
     root_repository_size: 0,
-    max_seats_used: 0,
-    seats_in_use: 0,
   };
+}
+
+/** The seats of a top-level group, for its owners; nothing for anything else. */
+export async function presentSeats(namespace: Namespace, ctx: Context): Promise<object> {
+  const seats = namespace.parentId === null ? await pluggedPlans()?.seatsOf(ctx, namespace) : null;
+  if (!seats) return {};
+  return { billable_members_count: seats.inUse, seats_in_use: seats.inUse, max_seats_used: seats.maxUsed };
 }

@@ -9,7 +9,7 @@ import { lookUpPath } from '../commands/paths.ts';
 import { findVisibleNamespace, findVisibleProject } from '../commands.ts';
 import { changedFields, changesOf, idOf, listInput, pageOfProjects, visibilityInput } from './groups.ts';
 import { accessLevelInput } from './features.ts';
-import { avatarUrlOf, presentNamespace, presentProject } from './presenters.ts';
+import { avatarUrlOf, presentNamespace, presentProject, presentSeats } from './presenters.ts';
 import { pluggedMergeSettings, pluggedShares } from '../sockets.ts';
 import { countsBelow, listNamespaces, namespaceOrders } from '../store/list.ts';
 
@@ -161,7 +161,7 @@ export function addNamespaceRoutes(routes: Routes): void {
         { by: 'id', descending: false },
       );
       return new RestPage(
-        namespaces.map((namespace) => presentNamespace(namespace, ctx)),
+        await Promise.all(namespaces.map((namespace) => presentNamespace(namespace, ctx))),
         total,
         wanted,
       );
@@ -193,7 +193,11 @@ export function addNamespaceRoutes(routes: Routes): void {
     async ({ params }, ctx) => {
       const namespace = await findVisibleNamespace(ctx, idOf(params));
       const counts = await ctx.load(countsBelow, namespace.id);
-      return { ...presentNamespace(namespace, ctx), projects_count: counts?.projects ?? 0 };
+      return {
+        ...(await presentNamespace(namespace, ctx)),
+        ...(await presentSeats(namespace, ctx)),
+        projects_count: counts?.projects ?? 0,
+      };
     },
   );
 }

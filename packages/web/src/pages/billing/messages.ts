@@ -1,0 +1,55 @@
+import { defineMessages } from '../../ui/text/messages.ts';
+
+export const billingMessages = defineMessages({
+  title: { id: 'billing.title', defaultMessage: 'Billing' },
+  plan: { id: 'billing.plan', defaultMessage: 'Plan' },
+  noPlan: { id: 'billing.noPlan', defaultMessage: 'No plan: every feature is included.' },
+  planUntil: { id: 'billing.planUntil', defaultMessage: '{plan}, until {day}' },
+  seats: {
+    id: 'billing.seats',
+    defaultMessage: '{count, plural, one {# seat in use} other {# seats in use}}',
+  },
+  seatsOf: {
+    id: 'billing.seatsOf',
+    defaultMessage: '{count, number} of {bought, plural, one {# seat} other {# seats}} in use',
+  },
+  toSeats: { id: 'billing.toSeats', defaultMessage: 'Usage and seats' },
+  noPayment: { id: 'billing.noPayment', defaultMessage: 'This installation needs no payment.' },
+  formFailed: { id: 'billing.formFailed', defaultMessage: 'Could not load the payment form.' },
+  method: { id: 'billing.method', defaultMessage: 'Payment method' },
+  lead: {
+    id: 'billing.lead',
+    defaultMessage: 'Card data goes from your browser to Stripe only. Milepost does not see or store it.',
+  },
+  open: { id: 'billing.open', defaultMessage: 'Enter a payment method' },
+  name: { id: 'billing.name', defaultMessage: 'Name or company' },
+  line1: { id: 'billing.line1', defaultMessage: 'Address' },
+  line2: { id: 'billing.line2', defaultMessage: 'Address, second line' },
+  postalCode: { id: 'billing.postalCode', defaultMessage: 'Postal code' },
+  city: { id: 'billing.city', defaultMessage: 'City' },
+  country: { id: 'billing.country', defaultMessage: 'Country' },
+  state: { id: 'billing.state', defaultMessage: 'State or region' },
+  choose: { id: 'billing.choose', defaultMessage: 'Choose …' },
+  optional: { id: 'billing.optional', defaultMessage: 'Optional' },
+  card: { id: 'billing.card', defaultMessage: 'Card' },
+  loading: { id: 'billing.loading', defaultMessage: 'Loading the form of Stripe …' },
+  blocked: {
+    id: 'billing.blocked',
+    defaultMessage: 'Could not load the form of Stripe. Check your connection and content blockers.',
+  },
+  save: { id: 'billing.save', defaultMessage: 'Save payment method' },
+  saved: { id: 'billing.saved', defaultMessage: 'Stripe has verified the payment method.' },
+  another: { id: 'billing.another', defaultMessage: 'Enter another one' },
+  unverified: {
+    id: 'billing.unverified',
+    defaultMessage: 'Stripe has not verified the payment method. Nothing was changed. Try again or use another one.',
+  },
+  newGroup: { id: 'billing.newGroup', defaultMessage: 'Subscribe another group' },
+  newGroupLead: {
+    id: 'billing.newGroupLead',
+    defaultMessage: 'Creates a top-level group that you own and opens its billing page.',
+  },
+  groupName: { id: 'billing.groupName', defaultMessage: 'Name' },
+  groupPath: { id: 'billing.groupPath', defaultMessage: 'Path' },
+  create: { id: 'billing.create', defaultMessage: 'Create group' },
+});
