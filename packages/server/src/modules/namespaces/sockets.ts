@@ -2,7 +2,6 @@ import type { NamespaceId } from '@milepost/core/ids';
 import type { TProperties } from 'typebox';
 import type { Context, Loader, Trx } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import type { Namespace } from './store.ts';
 
 /** Counts of a project that other rooms provide. */
 export interface ProjectFigures {
@@ -77,10 +76,10 @@ export interface NamespacePlan {
 }
 
 export interface PlansPlug {
-  /** The plan of the top-level group above; null for none, or if the viewer may not read it. */
-  planOf(ctx: Context, namespace: Namespace): Promise<NamespacePlan | null>;
+  /** The plan of a top-level group; null for none, or if the viewer may not read it. */
+  planOf(ctx: Context, rootId: NamespaceId): Promise<NamespacePlan | null>;
   /** The seats of a top-level group; null if the viewer may not read them. */
-  seatsOf(ctx: Context, root: Namespace): Promise<{ inUse: number; maxUsed: number } | null>;
+  seatsOf(ctx: Context, rootId: NamespaceId): Promise<{ inUse: number; maxUsed: number } | null>;
 }
 
 let plans: PlansPlug | null = null;

@@ -1,3 +1,5 @@
+import type { NamespaceId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
 import { plansOf } from '../../entitlements/store.ts';
 import type { PlansPlug } from '../../namespaces/sockets.ts';
 import { namespacesById } from '../../namespaces/store.ts';
@@ -6,13 +8,16 @@ import { seatsOf } from '../store.ts';
 
 /** The plan and the seats in answers about namespaces, for the owners of the top-level group. */
 export const namespacePlans: PlansPlug = {
-  async planOf(ctx, namespace) {
-    const root = namespace.parentId === null ? namespace : await ctx.load(namespacesById, namespace.rootId);
-    if (!root || !ctx.can(billingPolicy.read, root)) return null;
-    return (await ctx.load(plansOf, root.id)) ?? null;
+  async planOf(ctx, rootId) {
+    return (await mayRead(ctx, rootId)) ? ((await ctx.load(plansOf, rootId)) ?? null) : null;
   },
-  async seatsOf(ctx, root) {
-    if (!ctx.can(billingPolicy.read, root)) return null;
-    return seatsOf(ctx.db, root.id, (await ctx.load(plansOf, root.id)) ?? null);
+  async seatsOf(ctx, rootId) {
+    if (!(await mayRead(ctx, rootId))) return null;
+    return seatsOf(ctx.db, rootId, (await ctx.load(plansOf, rootId)) ?? null);
   },
 };
+
+async function mayRead(ctx: Context, rootId: NamespaceId): Promise<boolean> {
+  const root = await ctx.load(namespacesById, rootId);
+  return root !== undefined && ctx.can(billingPolicy.read, root);
+}

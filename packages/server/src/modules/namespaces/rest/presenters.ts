@@ -173,7 +173,7 @@ async function presentParent(project: Namespace, ctx: Context) {
 
 /** A group or project in the list of namespaces, with the plan of its top-level group for the owners of that. */
 export async function presentNamespace(namespace: Namespace, ctx: Context) {
-  const plan = await pluggedPlans()?.planOf(ctx, namespace);
+  const plan = await pluggedPlans()?.planOf(ctx, namespace.rootId);
   return {
     id: namespace.id,
     name: namespace.name,
@@ -193,7 +193,7 @@ export async function presentNamespace(namespace: Namespace, ctx: Context) {
 
 /** The seats of a top-level group, for its owners; nothing for anything else. */
 export async function presentSeats(namespace: Namespace, ctx: Context): Promise<object> {
-  const seats = namespace.parentId === null ? await pluggedPlans()?.seatsOf(ctx, namespace) : null;
+  const seats = namespace.parentId === null ? await pluggedPlans()?.seatsOf(ctx, namespace.id) : null;
   if (!seats) return {};
   return { billable_members_count: seats.inUse, seats_in_use: seats.inUse, max_seats_used: seats.maxUsed };
 }
