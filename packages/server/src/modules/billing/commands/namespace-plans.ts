@@ -19,5 +19,5 @@ export const namespacePlans: PlansPlug = {
 
 async function mayRead(ctx: Context, rootId: NamespaceId): Promise<boolean> {
   const root = await ctx.load(namespacesById, rootId);
-  return root !== undefined && ctx.can(billingPolicy.read, root);
+  return root !== null && ctx.can(billingPolicy.read, root);
 }
