@@ -10,7 +10,7 @@ import { startMailServer } from '../../packages/server/src/testing/mail/mail-ser
 import { freePort } from './free-port.ts';
 
 const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
-const START_TIMEOUT_MS = 180_000;
+const START_TIMEOUT_MS = 400_000;
 const STOP_TIMEOUT_MS = 60_000;
 /** Messages received so far. */
 let received = 0;
