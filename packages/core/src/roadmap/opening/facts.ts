@@ -6,7 +6,8 @@ import { laneKeyOf } from '../lanes/lane-keys.ts';
 import type { GroupKey } from '../lanes/grouping.ts';
 import { isWithin, layouts, type Layout } from '../ranges.ts';
 import { extentOf } from '../zoom.ts';
-import { anchorShares, placeOf, type OpeningPlace } from '../opening-place.ts';
+import { anchorShares, type OpeningPlace } from '../opening-place.ts';
+import { placeOf } from './placing.ts';
 import { reachOf, reachOfSpan, type Around } from './reach.ts';
 
 /** A scope makes lanes if it has this many values, and if this share of the epics carries it. */
