@@ -159,7 +159,7 @@ test('OG-PY-07, OG-PY-08: a provider that is away can be tried again; another gr
   const { user, address } = await open();
   expect(await screen.findByText(message)).toBeVisible();
   isAway = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Card form of the provider')).toBeVisible();
   const another = within(screen.getByRole('region', { name: 'Subscribe another group' }));
   await user.type(another.getByRole('textbox', { name: 'Name' }), 'Tower');
