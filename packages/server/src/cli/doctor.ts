@@ -1,19 +1,21 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { sealedColumns } from '../app/sealed-columns.ts';
 import { type Config, describeSettings, readProcessConfig, type Setting } from '../platform/config/config.ts';
 import type { LdapConfig } from '../platform/config/identity.ts';
 import { ConfigError } from '../platform/config/error.ts';
 import { checkDirectory } from '../modules/identity/commands/ldap/directory.ts';
 import { checkProvider } from '../modules/identity/commands/provider.ts';
 import { missingRepositories } from '../modules/repositories/commands/missing.ts';
-import { canReadTokens } from '../modules/webhooks/commands/tokens.ts';
 import { FileStorage } from '../platform/files/file-storage.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import { gitVersion, isGitUsable } from '../platform/git/version.ts';
 import { openDatabase } from '../platform/database/embedded/open.ts';
 import { messageOf } from '../platform/util/errors.ts';
+import { countUnreadable } from '../platform/sealing/rotate.ts';
 import { readSecret } from '../platform/secret.ts';
 import { openMailbox } from '../modules/mail-in/jobs/mailbox.ts';
+import { describeMailbox } from '../modules/mail-in/store.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { type Command, CommandError, table } from './command.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
@@ -187,11 +189,21 @@ async function checkIncomingMail({ incomingMail }: Config): Promise<Finding> {
 async function checkSecret(config: Config, target: ConnectionTarget): Promise<Finding> {
   const { db, pool } = connect(target, { size: 1 });
   try {
-    if (await canReadTokens(db, await readSecret(config))) return good('secret', 'decrypts the stored tokens');
-    return bad(
-      'secret',
-      'stored webhook tokens were encrypted with another MILEPOST_SECRET: set that one, or enter the tokens again',
-    );
+    const unreadable = await countUnreadable({ db, secret: await readSecret(config) }, sealedColumns);
+    if (unreadable === 0) return good('secret', 'decrypts the stored secrets');
+    return bad('secret', `${unreadable} stored secrets were encrypted with another MILEPOST_SECRET: set that one`);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** What the server that reads the mailbox met last. */
+async function checkMailbox({ incomingMail }: Config, target: ConnectionTarget): Promise<Finding[]> {
+  if (incomingMail?.source.by !== 'imap') return [];
+  const { db, pool } = connect(target, { size: 1 });
+  try {
+    const failure = await describeMailbox(db);
+    return failure === null ? [] : [bad('mailbox', failure)];
   } finally {
     await pool.end();
   }
@@ -222,7 +234,11 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         good('database', `${kind}, ${database.location}`),
         good('migrations', verdict),
         ...(pending.length === 0
-          ? [await checkSecret(config, database.target), await checkRepositories(config, database.target)]
+          ? [
+              await checkSecret(config, database.target),
+              ...(await checkMailbox(config, database.target)),
+              await checkRepositories(config, database.target),
+            ]
           : []),
       ];
     });

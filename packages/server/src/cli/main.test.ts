@@ -209,7 +209,7 @@ describe('the milepost command', () => {
     ]);
   });
 
-  test('backs up and restores', async () => {
+  test('OG-AU-02: backs up and restores, which the audit log has', async () => {
     await main(['migrate']);
     const file = join(folder, 'all.tar.gz');
     expect(await main(['backup', file])).toBe(0);
@@ -221,6 +221,10 @@ describe('the milepost command', () => {
     vi.stubEnv('MILEPOST_DATA_DIR', join(folder, 'other'));
     expect(await main(['restore', file])).toBe(0);
     expect(out.join('\n')).toMatch(/^Restored [\d,]+ rows/m);
+    const { pool } = connect(other.target, { size: 1 });
+    const { rows } = await pool.query(`SELECT custom_message AS what FROM audit_events WHERE kind = 'backup_restored'`);
+    expect(rows).toEqual([{ what: expect.stringMatching(/^Restored a backup: [\d,]+ rows/) as string }]);
+    await pool.end();
     await other.drop();
   });
 

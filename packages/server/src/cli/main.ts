@@ -55,6 +55,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./recount.ts')).recount,
   },
   {
+    name: 'secret rotate',
+    summary: 'encrypts the stored secrets under a new key',
+    load: async () => (await import('./secret-rotate.ts')).secretRotate,
+  },
+  {
     name: 'site promote',
     summary: 'makes this secondary site the primary',
     load: async () => (await import('./site-promote.ts')).sitePromote,

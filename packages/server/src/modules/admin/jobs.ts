@@ -1,5 +1,6 @@
 import type { BackupId, UserId } from '@milepost/core/ids';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
+import { deleteRetiredKeys } from '../../platform/sealing/rotate.ts';
 import { mailBackupFailure } from './commands/backup-mail.ts';
 import { MAIL_BACKUP_FAILURE, MAKE_BACKUP, makeBackup } from './commands/backups.ts';
 
@@ -16,6 +17,13 @@ export const makeBackups: JobTask = {
     const { _cron: cron, askedBy = null } = payload as BackupPayload;
     return makeBackup(services, { scheduledAt: cron ? new Date(cron.ts) : null, askedBy }, signal);
   },
+};
+
+/** Keys under which nothing is encrypted any more. */
+export const deleteOldKeys: JobTask = {
+  name: 'admin.deleteRetiredKeys',
+  cron: '41 4 * * *',
+  run: ({ db }) => deleteRetiredKeys(db),
 };
 
 export const mailBackupFailures: JobTask = {

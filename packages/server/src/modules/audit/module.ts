@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/rooms/module.ts';
+import { sealedStreams } from './commands/streams.ts';
 import { removeOldAuditEvents, resumeAuditStreams, sendAuditStream } from './jobs.ts';
 import { recordAnnounced } from './listeners.ts';
 import { addRoutes } from './rest.ts';
@@ -8,4 +9,5 @@ export const auditModule: Module = {
   addRoutes,
   listeners: [recordAnnounced],
   jobs: [removeOldAuditEvents, sendAuditStream, resumeAuditStreams],
+  sealedColumns: [sealedStreams],
 };

@@ -5,7 +5,8 @@ import type { InboundDeliveryId, InboundWebhookId } from '@milepost/core/ids';
 import { accessLevelOf } from '@milepost/core/roles';
 import type { Context, Services } from '../../platform/context.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
-import { seal, unseal } from '../../platform/sealing.ts';
+import type { SealedColumn } from '../../platform/sealing/rotate.ts';
+import { seal, unseal } from '../../platform/sealing/sealing.ts';
 import { randomLetters } from '../../platform/util/tokens.ts';
 import { lockNamespaceForMembers } from '../members/commands.ts';
 import { deleteMembershipsOf, saveMembership } from '../members/store/writing.ts';
@@ -30,10 +31,11 @@ declare module '../../platform/context.ts' {
 }
 
 const PURPOSE = 'inbound webhook secret';
+export const sealedInbound: SealedColumn = { table: 'inbound_webhooks', column: 'sealed_secret', purpose: PURPOSE };
 export const PROCESS_INBOUND = 'inboundWebhooks.process';
 
-export const secretOf = ({ secret }: Services, { sealedSecret }: InboundWebhook): string =>
-  unseal(secret, PURPOSE, sealedSecret);
+export const secretOf = (services: Services, { sealedSecret }: InboundWebhook): Promise<string> =>
+  unseal(services, PURPOSE, sealedSecret);
 
 /** The inbound webhooks of a project. Throws ForbiddenError. */
 export function inboundWebhooks(ctx: Context, project: Namespace): Promise<InboundWebhook[]> {
@@ -85,7 +87,7 @@ export function createInboundWebhook(
       forge: wanted.forge,
       name,
       uuid: randomUUID(),
-      sealedSecret: seal(ctx.services.secret, PURPOSE, secret),
+      sealedSecret: await seal({ db: trx, secret: ctx.services.secret }, PURPOSE, secret),
       botId: bot.id,
       createdById: ctx.viewer.id,
     });

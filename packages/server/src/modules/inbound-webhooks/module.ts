@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/rooms/module.ts';
+import { sealedInbound } from './commands.ts';
 import { forgetInboundDeliveries, processInbound } from './jobs.ts';
 import { addRoutes } from './rest.ts';
 import { addReceivingPage } from './rest/receive.ts';
@@ -8,4 +9,5 @@ export const inboundWebhooksModule: Module = {
   addRoutes,
   addPages: addReceivingPage,
   jobs: [processInbound, forgetInboundDeliveries],
+  sealedColumns: [sealedInbound],
 };

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/rooms/module.ts';
+import { sealedRemotes } from './commands/remotes.ts';
 import { plugInRepositories } from '../namespaces/sockets.ts';
 import { fetchRemotes, sweepRepositories } from './jobs.ts';
 import { extendSchema } from './graphql.ts';
@@ -13,4 +14,5 @@ export const repositoriesModule: Module = {
   addPages: addGitPages,
   plugIn: () => plugInRepositories(repositoriesByProject),
   jobs: [sweepRepositories, fetchRemotes],
+  sealedColumns: [sealedRemotes],
 };

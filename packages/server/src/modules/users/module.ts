@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/rooms/module.ts';
+import { sealedTotp } from './commands/totp.ts';
 import { plugInReference } from '../../platform/markdown/sockets.ts';
 import { extendSchema } from './graphql.ts';
 import { answerRequestedReset, sendLinks, sweep, sweepSignInAttempts } from './jobs.ts';
@@ -14,6 +15,7 @@ export const usersModule: Module = {
   addPages,
   publicBootstrap,
   jobs: [sweep, sweepSignInAttempts, sendLinks, answerRequestedReset],
+  sealedColumns: [sealedTotp],
   plugIn() {
     plugInReference(userReferences);
   },

@@ -1,7 +1,7 @@
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { WebhookId } from '@milepost/core/ids';
 import { MAX_WEBHOOKS, webhookProblems, type WebhookText } from '@milepost/core/webhooks';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Trx } from '../../platform/context.ts';
 import { destinationProblem } from '../../platform/network/public-addresses.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { sealToken } from './commands/tokens.ts';
@@ -60,7 +60,7 @@ export async function createWebhook(
       throw new ValidationError({ base: [`There can be at most ${MAX_WEBHOOKS} webhooks`] });
     }
     const hook = await insertWebhook(trx, {
-      ...given(ctx, fields),
+      ...(await given(ctx, trx, fields)),
       url: fields.url,
       namespaceId: namespace.id,
       createdById: ctx.viewer.id,
@@ -82,7 +82,7 @@ export async function updateWebhook(
   if (fields.url !== url) await checkDestination(ctx, fields.url);
   return ctx.transaction(async (trx) => {
     const hook = await webhookOf(ctx.within(trx), namespace, id);
-    const saved = await saveWebhook(trx, hook.id, given(ctx, fields));
+    const saved = await saveWebhook(trx, hook.id, await given(ctx, trx, fields));
     trx.announce({ name: 'webhook.updated', namespaceId: namespace.id, data: announced(saved) });
     return saved;
   });
@@ -115,8 +115,8 @@ async function checkDestination({ services }: Context, url: string | undefined):
 }
 
 /** The columns to store; an empty token removes the stored one. */
-function given({ services }: Context, { token, ...fields }: WebhookFields) {
+async function given({ services: { secret } }: Context, trx: Trx, { token, ...fields }: WebhookFields) {
   const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   if (token === undefined) return set;
-  return { ...set, plainToken: null, sealedToken: token ? sealToken(services.secret, token) : null };
+  return { ...set, plainToken: null, sealedToken: token ? await sealToken({ db: trx, secret }, token) : null };
 }

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/rooms/module.ts';
+import { sealedTokens } from './commands/tokens.ts';
 import { extendSchema } from './graphql.ts';
 import { deleteOldWebhookDeliveries, sealWebhookTokens, sendWebhooks } from './jobs.ts';
 import { hooksWithLock, queueDeliveries } from './listeners.ts';
@@ -14,4 +15,5 @@ export const webhooksModule: Module = {
   },
   listeners: [queueDeliveries],
   jobs: [sendWebhooks, deleteOldWebhookDeliveries, sealWebhookTokens],
+  sealedColumns: [sealedTokens],
 };

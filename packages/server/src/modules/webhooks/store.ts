@@ -151,7 +151,7 @@ export async function newestStatusUpdate(db: Db, traversalIds: readonly Namespac
 }
 
 /** Encrypts the tokens of earlier versions one by one; each row is locked while it is read. */
-export async function sealPlainTokens(db: Db, sealToken: (token: string) => Buffer): Promise<number> {
+export async function sealPlainTokens(db: Db, sealToken: (trx: Db, token: string) => Promise<Buffer>): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('webhooks')
@@ -161,21 +161,9 @@ export async function sealPlainTokens(db: Db, sealToken: (token: string) => Buff
       .execute();
     for (const { id, plainToken } of rows) {
       if (plainToken === null) continue;
-      const values = { plainToken: null, sealedToken: sealToken(plainToken) };
+      const values = { plainToken: null, sealedToken: await sealToken(trx, plainToken) };
       await trx.updateTable('webhooks').set(values).where('id', '=', id).execute();
     }
     return rows.length;
   });
-}
-
-/** Some encrypted tokens, to verify the secret. */
-export async function someSealedTokens(db: Db, limit: number): Promise<Buffer[]> {
-  const rows = await db
-    .selectFrom('webhooks')
-    .select('sealedToken')
-    .where('sealedToken', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.flatMap(({ sealedToken }) => (sealedToken ? [sealedToken] : []));
 }

@@ -4,7 +4,9 @@ import type { StoredName } from '../config/stored.ts';
 import { storedSettings } from '../config/stored.ts';
 import type { StoredImage } from '../images/image.ts';
 import type { Db, Generated, GeneratedTime, Optional } from '../database/tables.ts';
-import { seal, unseal, UnsealError } from '../sealing.ts';
+import { UnsealError } from '../sealing/cipher.ts';
+import type { SealedColumn } from '../sealing/rotate.ts';
+import { seal, unseal, type Vault } from '../sealing/sealing.ts';
 
 interface InstanceSettingTable {
   name: StoredName;
@@ -26,21 +28,25 @@ declare module '../database/tables.ts' {
 }
 
 const PURPOSE = 'instance setting';
+export const sealedSettings: SealedColumn = { table: 'instance_settings', column: 'sealed', purpose: PURPOSE };
 
 export type StoredTexts = Readonly<Partial<Record<StoredName, string>>>;
 
 /** The stored settings as text. One that was sealed with another secret counts as not set. */
 export async function readStored(db: Db, secret: string): Promise<StoredTexts> {
   const rows = await db.selectFrom('instanceSettings').select(['name', 'value', 'sealed']).execute();
-  const entries = rows
-    .filter(({ name }) => name in storedSettings)
-    .map(({ name, value, sealed }) => [name, sealed === null ? value : unsealed(secret, sealed)] as const);
-  return Object.fromEntries(entries.filter(([, text]) => text !== null));
+  const texts: Partial<Record<StoredName, string>> = {};
+  for (const { name, value, sealed } of rows) {
+    if (!(name in storedSettings)) continue;
+    const text = sealed === null ? value : await unsealed({ db, secret }, sealed);
+    if (text !== null) texts[name] = text;
+  }
+  return texts;
 }
 
-function unsealed(secret: string, sealed: Buffer): string | null {
+async function unsealed(vault: Vault, sealed: Buffer): Promise<string | null> {
   try {
-    return unseal(secret, PURPOSE, sealed);
+    return await unseal(vault, PURPOSE, sealed);
   } catch (error) {
     if (error instanceof UnsealError) return null;
     throw error;
@@ -61,7 +67,9 @@ export async function writeStored(
       continue;
     }
     const isSecret = 'isSecret' in storedSettings[name];
-    const row = isSecret ? { value: null, sealed: seal(secret, PURPOSE, text) } : { value: text, sealed: null };
+    const row = isSecret
+      ? { value: null, sealed: await seal({ db, secret }, PURPOSE, text) }
+      : { value: text, sealed: null };
     const values = { ...row, updatedAt: sql<Date>`now()`, updatedById: userId };
     await db
       .insertInto('instanceSettings')

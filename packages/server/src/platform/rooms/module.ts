@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { AnyAnnouncement, Context, Listener, Services } from '../context.ts';
 import type { LimitsConfig } from '../config/limits.ts';
 import type { JobTask } from '../jobs/tasks.ts';
 import type { Routes } from '../rest/routes.ts';
+import type { SealedColumn } from '../sealing/rotate.ts';
 
 /** The entry point of a room: everything that the app uses of it. */
 export interface Module {
@@ -27,6 +28,8 @@ export interface Module {
   readonly plugIn?: () => void;
   readonly listeners?: readonly Listener[];
   readonly jobs?: readonly JobTask[];
+  /** The columns that it encrypts: those of all rooms are encrypted again when the key changes. */
+  readonly sealedColumns?: readonly SealedColumn[];
   /** The authentication of requests, provided by one room. */
   readonly authentication?: Authentication;
   /** The notification of a change to the other processes; null for none. Provided by one room. */
@@ -57,6 +60,8 @@ export interface Authentication {
   viewerContextOf: (services: Services, request: FastifyRequest) => Promise<Context>;
   /** Throws unless the credentials of this request allow changes. */
   requireWriteScope: (services: Services, request: FastifyRequest) => Promise<void>;
+  /** Removes the cookie of a session that has ended. Whether there was one. */
+  dropEndedSession: (services: Services, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
   /** The credentials of a request, validated or not; null for none. */
   secretOf: (request: FastifyRequest) => string | null;
   /** Whether this request was authenticated: false for invalid credentials, and before authentication. */

@@ -83,7 +83,7 @@ export function startStream(services: Services, id: AuditStreamId, signal: Abort
 async function sendEvent(services: Services, event: OutgoingEvent): Promise<string | null> {
   const payload = JSON.stringify({ ...factsOf(event), event_type: event.kind });
   try {
-    const headers = headersOf(services, event, payload);
+    const headers = await headersOf(services, event, payload);
     const { status } = await postOnce({ url: event.url, payload }, headers, services.webhooksAllowLocal);
     return status >= 200 && status < 300 ? null : `Answered ${status}`;
   } catch (error) {
@@ -92,8 +92,8 @@ async function sendEvent(services: Services, event: OutgoingEvent): Promise<stri
 }
 
 /** The signature is that of Standard Webhooks: id, time and body. */
-function headersOf({ secret }: Services, { id, kind, sealedSecrets }: OutgoingEvent, payload: string) {
-  const { verificationToken, signingSecret } = secretsOf(secret, sealedSecrets);
+async function headersOf(services: Services, { id, kind, sealedSecrets }: OutgoingEvent, payload: string) {
+  const { verificationToken, signingSecret } = await secretsOf(services, sealedSecrets);
   const time = String(Math.floor(Date.now() / 1_000));
   const signature = createHmac('sha256', signingSecret).update(`${id}.${time}.${payload}`).digest('base64');
   return {

@@ -5,7 +5,8 @@ import { recordAudit } from '../../../platform/audit.ts';
 import type { AuditKind } from '@milepost/core/accounts/audit';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { destinationProblem } from '../../../platform/network/public-addresses.ts';
-import { seal, unseal } from '../../../platform/sealing.ts';
+import type { SealedColumn } from '../../../platform/sealing/rotate.ts';
+import { seal, unseal, type Vault } from '../../../platform/sealing/sealing.ts';
 import { randomLetters } from '../../../platform/util/tokens.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { auditPolicy, mayReadInstanceLog } from '../policy.ts';
@@ -33,9 +34,10 @@ export interface StreamSecrets {
 }
 
 const PURPOSE = 'audit stream';
+export const sealedStreams: SealedColumn = { table: 'audit_streams', column: 'sealed_secrets', purpose: PURPOSE };
 
-export function secretsOf(secret: string, sealed: Buffer): StreamSecrets {
-  return JSON.parse(unseal(secret, PURPOSE, sealed)) as StreamSecrets;
+export async function secretsOf(vault: Vault, sealed: Buffer): Promise<StreamSecrets> {
+  return JSON.parse(await unseal(vault, PURPOSE, sealed)) as StreamSecrets;
 }
 
 /** Owners of a group, and administrators. Throws ForbiddenError. */
@@ -78,7 +80,7 @@ export async function createStream(
       namespaceId: owner?.id ?? null,
       name: nameOf(name) ?? new URL(url).host,
       url,
-      sealedSecrets: seal(ctx.services.secret, PURPOSE, JSON.stringify(secrets)),
+      sealedSecrets: await seal({ db: trx, secret: ctx.services.secret }, PURPOSE, JSON.stringify(secrets)),
       createdById: ctx.viewer.id,
     });
     const stream = await findStream(ctx.within(trx), owner, id);

@@ -84,7 +84,7 @@ export async function receiveDelivery(services: Services, incoming: Incoming): P
 type Delivered = Incoming & { event: string; key: string };
 
 async function verified(services: Services, webhook: InboundWebhook, incoming: Delivered): Promise<Receipt> {
-  const secret = secretOf(services, webhook);
+  const secret = await secretOf(services, webhook);
   if (webhook.forge === 'gitlab' && !isSameSecret(incoming.header('x-gitlab-token') ?? '', secret)) {
     throw new UnauthenticatedError();
   }

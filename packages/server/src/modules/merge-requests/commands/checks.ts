@@ -56,7 +56,7 @@ export async function createCheck(
       name,
       url,
       purpose: 'status_check',
-      sealedToken: secret ? sealToken(ctx.services.secret, secret) : null,
+      sealedToken: secret ? await sealToken({ db: trx, secret: ctx.services.secret }, secret) : null,
       createdById: ctx.viewer.id,
     });
     const id = await insertCheck(trx, { projectId: project.id, webhookId: hook.id, name });
@@ -81,7 +81,9 @@ export async function updateCheck(
     await saveWebhook(trx, before.webhookId, {
       ...(name !== undefined && { name }),
       ...(url !== undefined && { url }),
-      ...(secret !== undefined && { sealedToken: secret ? sealToken(ctx.services.secret, secret) : null }),
+      ...(secret !== undefined && {
+        sealedToken: secret ? await sealToken({ db: trx, secret: ctx.services.secret }, secret) : null,
+      }),
     });
     return found(await findCheck(trx, project.id, id));
   });

@@ -150,7 +150,7 @@ async function mirror(
   if (!ctx.can(repositoryPolicy.configureRemote, project)) {
     throw new RemoteError('Who named this remote may no longer do so. Save it again.', false);
   }
-  const address = unsealed(services, remote);
+  const address = await unsealed(services, remote);
   const git = services.git.for(CALLER);
   const options = (folder: string): FetchOptions => ({ ...fetchOptions(services, git, folder), signal });
   const repository = await repositoryOf(services.db, project.id);

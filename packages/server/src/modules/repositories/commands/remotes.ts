@@ -17,7 +17,9 @@ import type { RemoteId } from '@milepost/core/ids';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Git } from '../../../platform/git/git.ts';
 import { addJob } from '../../../platform/queue/add-job.ts';
-import { seal, unseal, UnsealError } from '../../../platform/sealing.ts';
+import { UnsealError } from '../../../platform/sealing/cipher.ts';
+import type { SealedColumn } from '../../../platform/sealing/rotate.ts';
+import { seal, unseal } from '../../../platform/sealing/sealing.ts';
 import { lockNamespace, type Namespace } from '../../namespaces/store.ts';
 import { gitOf } from '../commands.ts';
 import { repositoryPolicy } from '../policy.ts';
@@ -34,6 +36,11 @@ declare module '../../../platform/context.ts' {
 }
 
 const PURPOSE = 'repository remote';
+export const sealedRemotes: SealedColumn = {
+  table: 'repository_remotes',
+  column: 'sealed_credentials',
+  purpose: PURPOSE,
+};
 export const FETCH_REMOTES = 'repositories.fetchRemotes';
 
 /** The remote was fetched less than five minutes ago. */
@@ -60,10 +67,10 @@ export interface RemoteInput {
 export const fetchMinutes = ({ git }: Services): number => git.limits.fetchMinutes ?? DEFAULT_FETCH_MINUTES;
 
 /** With its credentials. Throws RemoteError for those that were encrypted with another secret. */
-export function unsealed({ secret }: Services, { url, sealedCredentials }: RepositoryRemote): Remote {
+export async function unsealed(services: Services, { url, sealedCredentials }: RepositoryRemote): Promise<Remote> {
   if (sealedCredentials === null) return { url, credentials: null };
   try {
-    return { url, credentials: JSON.parse(unseal(secret, PURPOSE, sealedCredentials)) as RemoteCredentials };
+    return { url, credentials: JSON.parse(await unseal(services, PURPOSE, sealedCredentials)) as RemoteCredentials };
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error;
     throw new RemoteError('The stored user name and password cannot be read. Enter them again.', true);
@@ -87,7 +94,7 @@ export async function findRemote(ctx: Context, project: Namespace): Promise<Repo
 export async function configureRemote(ctx: Context, project: Namespace, input: RemoteInput): Promise<RepositoryRemote> {
   ctx.require(repositoryPolicy.configureRemote, project);
   const before = await remoteOf(ctx.db, project.id);
-  const wanted = wantedRemote(ctx.services, before, input);
+  const wanted = await wantedRemote(ctx.services, before, input);
   const isEnabled = input.isEnabled ?? before?.isEnabled ?? true;
   if (isEnabled) await askRemote(ctx, wanted);
   return ctx.transaction(async (trx) => {
@@ -100,7 +107,8 @@ export async function configureRemote(ctx: Context, project: Namespace, input: R
     const { url, credentials } = wanted;
     const saved = await saveRemote(trx, project.id, {
       url,
-      sealedCredentials: credentials && seal(ctx.services.secret, PURPOSE, JSON.stringify(credentials)),
+      sealedCredentials:
+        credentials && (await seal({ db: trx, secret: ctx.services.secret }, PURPOSE, JSON.stringify(credentials))),
       isEnabled,
       overwritesDiverged: input.overwritesDiverged ?? before?.overwritesDiverged ?? false,
       setById: ctx.viewer.id,
@@ -111,7 +119,7 @@ export async function configureRemote(ctx: Context, project: Namespace, input: R
   });
 }
 
-function wantedRemote(services: Services, before: RepositoryRemote | null, input: RemoteInput): Remote {
+async function wantedRemote(services: Services, before: RepositoryRemote | null, input: RemoteInput): Promise<Remote> {
   const given = input.url ?? before?.url;
   if (given === undefined || given.trim() === '') throw new ValidationError({ url: ["can't be blank"] });
   const address = parseRemoteAddress(given);
@@ -127,7 +135,7 @@ function wantedRemote(services: Services, before: RepositoryRemote | null, input
   if (address.credentials || !before) return address;
   // A person who changes the address must not receive the credentials that another person entered.
   const isSameHost = new URL(before.url).origin === new URL(address.url).origin;
-  return { url: address.url, credentials: isSameHost ? unsealed(services, before).credentials : null };
+  return { url: address.url, credentials: isSameHost ? (await unsealed(services, before)).credentials : null };
 }
 
 /** Throws RemoteError for what only a person can change; a remote that does not answer at the moment is fetched later. */
@@ -163,7 +171,7 @@ export async function startFetch(ctx: Context, project: Namespace): Promise<void
   refuseTooEarly(remote);
   let refusal: RemoteError | null = null;
   try {
-    await askRemote(ctx, unsealed(ctx.services, remote));
+    await askRemote(ctx, await unsealed(ctx.services, remote));
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     refusal = error;

@@ -9,7 +9,7 @@ import { factorDeadlineOf } from './factor-requirement.ts';
 import { requireProof, type Proof } from './proof.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { WrongCodeError } from './second-factor.ts';
-import { makeTotpSecret, useTotpCode, type TotpSecret } from './totp.ts';
+import { makeTotpSecret, sealTotpSecret, useTotpCode, type TotpSecret } from './totp.ts';
 import { requireOwnHands, userPolicy } from '../policy.ts';
 import { passkeysOf } from '../store/passkeys.ts';
 import {
@@ -45,11 +45,13 @@ export async function readFactors(ctx: Context) {
 }
 
 /** Starts the set-up of an authenticator app. Throws what `requireProof` throws. */
-export async function startTotp(ctx: Context, proof: Proof): Promise<Pick<TotpSecret, 'secret' | 'uri'>> {
+export async function startTotp(ctx: Context, proof: Proof): Promise<TotpSecret> {
   const user = await requireProof(ctx, proof);
-  const { sealed, ...shown } = makeTotpSecret(ctx.services, user);
-  await savePendingTotp(ctx.db, user.id, sealed);
-  return shown;
+  const made = makeTotpSecret(ctx.services, user);
+  await ctx.transaction(async (trx) => {
+    await savePendingTotp(trx, user.id, await sealTotpSecret({ db: trx, secret: ctx.services.secret }, made.secret));
+  });
+  return made;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function confirmTotp(ctx: Context, code: string): Promise<string[] 
   const added = await ctx.transaction(async (trx) => {
     const pending = await lockPendingTotp(trx, user.id, SET_UP_MINUTES);
     if (!pending) throw new NotFoundError('Set-up');
-    const usedSteps = useTotpCode(ctx.services.secret, pending, code);
+    const usedSteps = await useTotpCode({ db: trx, secret: ctx.services.secret }, pending, code);
     if (!usedSteps) return null;
     await activateTotp(trx, user.id, usedSteps);
     const what = 'Added an authenticator app';

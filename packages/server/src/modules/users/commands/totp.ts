@@ -2,11 +2,14 @@ import { Secret, TOTP } from 'otpauth';
 import type { UserId } from '@milepost/core/ids';
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { seal, unseal } from '../../../platform/sealing.ts';
+import { seal, unseal, type Vault } from '../../../platform/sealing/sealing.ts';
+import type { SealedColumn } from '../../../platform/sealing/rotate.ts';
 import { lockTotp, saveUsedSteps } from '../store/second-factors.ts';
 import type { User } from '../store.ts';
 
 const PURPOSE = 'TOTP secret';
+/** Where the secrets are stored. */
+export const sealedTotp: SealedColumn = { table: 'totp_factors', column: 'sealed_secret', purpose: PURPOSE };
 const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
 /** Accepted steps to each side of the current one, because the clock of a phone differs. */
@@ -18,29 +21,33 @@ export interface TotpSecret {
   secret: string;
   /** `otpauth://totp/…`, for the QR code. */
   uri: string;
-  sealed: Buffer;
 }
 
-export function makeTotpSecret({ secret: siteSecret, instance }: Services, user: User): TotpSecret {
+export function makeTotpSecret({ instance }: Services, user: User): TotpSecret {
   const secret = new Secret({ size: SECRET_BYTES }).base32;
   // A colon separates the issuer from the name.
   const issuer = instance.name.replaceAll(':', ' ');
   const uri = totpOf(secret, { issuer, label: user.username }).toString();
-  return { secret, uri, sealed: seal(siteSecret, PURPOSE, secret) };
+  return { secret, uri };
+}
+
+/** Encrypts a secret for the database, in the transaction that stores it. */
+export function sealTotpSecret(vault: Vault, secret: string): Promise<Buffer> {
+  return seal(vault, PURPOSE, secret);
 }
 
 /**
  * The step of a code among the accepted ones of `usedSteps`; null for a wrong code and for one that was used.
  * @returns the steps to store as used.
  */
-export function useTotpCode(
-  siteSecret: string,
+export async function useTotpCode(
+  vault: Vault,
   factor: { sealedSecret: Buffer; usedSteps: readonly number[] },
   code: string,
-): number[] | null {
+): Promise<number[] | null> {
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return null;
-  const totp = totpOf(unseal(siteSecret, PURPOSE, factor.sealedSecret));
+  const totp = totpOf(await unseal(vault, PURPOSE, factor.sealedSecret));
   const timestamp = Date.now();
   const delta = totp.validate({ token, window: WINDOW, timestamp });
   if (delta === null) return null;
@@ -53,7 +60,7 @@ export function useTotpCode(
 /** Whether this is a code of the account's authenticator app that was not used yet; it is used from now on. */
 export async function consumeTotpCode({ secret }: Services, trx: Db, userId: UserId, code: string): Promise<boolean> {
   const factor = await lockTotp(trx, userId);
-  const usedSteps = factor && useTotpCode(secret, factor, code);
+  const usedSteps = factor && (await useTotpCode({ db: trx, secret }, factor, code));
   if (!usedSteps) return false;
   await saveUsedSteps(trx, userId, usedSteps);
   return true;

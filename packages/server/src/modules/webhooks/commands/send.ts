@@ -192,7 +192,7 @@ function hasToken({ sealedToken, plainToken }: Outgoing): boolean {
 
 /** Sends a delivery. Throws if there is no response, or if the token cannot be decrypted. */
 async function call(services: Services, delivery: Outgoing, headers: Headers): Promise<HookAnswer> {
-  const token = tokenOf(services, delivery);
+  const token = await tokenOf(services, delivery);
   const all = { ...headers, ...(token !== null && proofOf(delivery, token)) };
   return postOnce(delivery, all, services.webhooksAllowLocal);
 }
