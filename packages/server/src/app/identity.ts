@@ -53,7 +53,9 @@ async function bootstrapOf(services: Services, request: FastifyRequest, reply: F
     const ctx = await authentication.viewerContextOf(services, request);
     const parts = await Promise.all(modules.map(async (module) => module.bootstrap?.(ctx, request)));
     const { isFound, ...start } = Object.assign({ version }, ...parts) as { isFound?: boolean };
-    if (isFound === false) void reply.code(404);
+    const hasEnded = await authentication.dropEndedSession(services, request, reply);
+    if (hasEnded) void reply.code(401);
+    else if (isFound === false) void reply.code(404);
     return start;
   } catch (error) {
     if (!isUnavailable(error)) throw error;

@@ -15,6 +15,7 @@ import {
   InvalidTokenError,
   mustSetUpFactor,
   requireScope,
+  requireSession,
   TwoFactorRequiredError,
 } from '../../members/commands/identify.ts';
 import { visibleNamespace } from '../../namespaces/commands.ts';
@@ -90,6 +91,7 @@ export async function openStream(
 
 async function viewerOf(services: Services, request: FastifyRequest): Promise<Viewer> {
   const identity = await identify(services, credentialsOf(request), request.ip);
+  requireSession(identity);
   if (mustSetUpFactor(identity)) throw new TwoFactorRequiredError();
   requireScope(identity, 'read');
   return identity.viewer;

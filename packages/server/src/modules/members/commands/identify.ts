@@ -30,6 +30,8 @@ export interface Identity {
   twoFactorDeadline: Date | null;
   /** The administrator who acts as the user. */
   impersonator: Impersonator | null;
+  /** The request has the cookie of a session that has ended. */
+  hasEndedSession?: boolean;
 }
 
 /** The token is unknown, revoked or expired, or its owner is blocked. */
@@ -39,6 +41,16 @@ export class InvalidTokenError extends DomainError {
   readonly kind = 'unauthenticated' as const;
   constructor() {
     super('Invalid token');
+  }
+}
+
+/** The session of the cookie has ended: it was signed out, revoked or expired, or its person is blocked. */
+class EndedSessionError extends DomainError {
+  override name = 'EndedSessionError';
+  readonly code = 'SESSION_ENDED' as const;
+  readonly kind = 'unauthenticated' as const;
+  constructor() {
+    super('Your session has ended. Sign in again.');
   }
 }
 
@@ -82,7 +94,7 @@ const nobody: Identity = {
 const NOTED_EVERY_MS = 5 * 60_000;
 
 /**
- * Identifies the viewer of a request in one statement. An expired session is anonymous; an invalid token throws
+ * Identifies the viewer of a request in one statement. An ended session is anonymous, see `requireSession`; an invalid token throws
  * InvalidTokenError, because its sender expects an identity. `address`: from where; it is kept with the token.
  */
 export async function identify(
@@ -94,7 +106,7 @@ export async function identify(
   const hash = sha256Of(credentials.secret);
   if (credentials.by === 'session') {
     const person = await personOfSession(db, hash);
-    if (!person) return nobody;
+    if (!person) return { ...nobody, hasEndedSession: true };
     if (isStale(person)) await unlessUnwritable(touchSession(db, hash));
     const { user, twoFactorDeadline, impersonator } = person;
     return { viewer: viewerOf(person), user, scopes: ['api'], tokenId: null, twoFactorDeadline, impersonator };
@@ -104,6 +116,11 @@ export async function identify(
   if (isStale(holder) || isNewAddress(holder, address)) noteUse(db, holder.tokenId, address);
   const { user, scopes, tokenId } = holder;
   return { viewer: viewerOf(holder), user, scopes, tokenId, twoFactorDeadline: null, impersonator: null };
+}
+
+/** Throws EndedSessionError for the cookie of a session that has ended. */
+export function requireSession({ hasEndedSession }: Identity): void {
+  if (hasEndedSession) throw new EndedSessionError();
 }
 
 /** Throws InsufficientScopeError when the request's token lacks the scope. */

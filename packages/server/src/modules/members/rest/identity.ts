@@ -1,12 +1,18 @@
-import type { Access } from '@milepost/core/accounts/access-tokens';
-import type { FastifyRequest } from 'fastify';
+import { scopesAllow, type Access } from '@milepost/core/accounts/access-tokens';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous } from '@milepost/core/roles';
 import { Context, type Services } from '../../../platform/context.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';
 import type { Authentication } from '../../../platform/rooms/module.ts';
 import { needsSetUp } from '../../users/commands/set-up.ts';
 import { endFamilyOfReused } from '../../users/commands/tokens.ts';
-import { credentialsOf, csrfTokenFor, setTokenId, requireCsrfToken } from '../../users/rest/credentials.ts';
+import {
+  clearSessionCookie,
+  credentialsOf,
+  csrfTokenFor,
+  setTokenId,
+  requireCsrfToken,
+} from '../../users/rest/credentials.ts';
 import { presentViewer } from '../../users/rest/page-endpoints.ts';
 import { movedProfile } from '../../users/rest/profile.ts';
 import { noPreferences, preferencesOf } from '../../users/store/profile.ts';
@@ -15,6 +21,7 @@ import {
   InvalidTokenError,
   mustSetUpFactor,
   requireScope,
+  requireSession,
   TwoFactorRequiredError,
   type Identity,
 } from '../commands/identify.ts';
@@ -49,7 +56,7 @@ async function identifyRequest(services: Services, request: FastifyRequest): Pro
     }
     throw error;
   });
-  // An expired session is anonymous, so a forged request could not misuse it.
+  // An ended session is anonymous, so a forged request could not misuse it.
   if (identity.user) requireCsrfToken(request, credentials);
   if (identity.tokenId !== null) setTokenId(request, identity.tokenId);
   return identity;
@@ -60,21 +67,34 @@ export async function viewerContextOf(services: Services, request: FastifyReques
   return contextAt(services, request, await identityOf(services, request));
 }
 
-/** The context of a request whose token must have the scope of the route. Also throws InsufficientScopeError. */
+/** The context of a request whose token must have the scope of the route. Also throws InsufficientScopeError and EndedSessionError. */
 export async function contextOfRequest(services: Services, request: FastifyRequest): Promise<Context> {
   const identity = await identityOf(services, request);
+  if (!endsSession(request)) requireSession(identity);
   if (mustSetUpFactor(identity) && !leadsToFactor(request)) throw new TwoFactorRequiredError();
   requireScope(identity, accessOf(request));
   return contextAt(services, request, identity);
 }
 
-function contextAt(services: Services, { ip }: FastifyRequest, { viewer, impersonator }: Identity): Context {
-  return new Context(services, viewer, services.db, { address: ip, impersonator });
+function contextAt(services: Services, { ip }: FastifyRequest, { viewer, impersonator, scopes }: Identity): Context {
+  const mayWrite = scopesAllow(scopes, 'write');
+  return new Context(services, viewer, services.db, { address: ip, impersonator, mayWrite });
 }
 
 /** Throws unless the token may write: for mutations, which use the same route as queries. */
 export async function requireWriteScope(services: Services, request: FastifyRequest): Promise<void> {
   requireScope(await identityOf(services, request), 'write');
+}
+
+/** What a browser may do with the cookie of an ended session. */
+const endsSession = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url === '/-/sign-out' || routeOptions.url === '/-/impersonation';
+
+/** Removes the cookie of a session that has ended, when a page is loaded: its requests are those of a visitor. */
+async function dropEndedSession(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const { hasEndedSession = false } = await identityOf(services, request);
+  if (hasEndedSession) clearSessionCookie(reply);
+  return hasEndedSession;
 }
 
 const SET_UP_PAGE = '/-/profile/2fa';
@@ -120,6 +140,7 @@ export const authentication: Authentication = {
   contextOf: contextOfRequest,
   viewerContextOf,
   requireWriteScope,
+  dropEndedSession,
   secretOf(request) {
     const credentials = credentialsOf(request);
     return credentials.by === 'nothing' ? null : credentials.secret;
