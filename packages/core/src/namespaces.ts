@@ -130,6 +130,11 @@ export function webPathOf(namespace: { kind: 'group' | 'project'; fullPath: stri
   return namespace.kind === 'group' ? `/groups/${namespace.fullPath}` : `/${namespace.fullPath}`;
 }
 
+/** The address of the page on which the access tokens of a group or project are replaced; null: those of the viewer. */
+export function accessTokensPathOf(namespace: { kind: 'group' | 'project'; fullPath: string } | null): string {
+  return namespace ? `${webPathOf(namespace)}/-/settings/access_tokens` : '/-/profile';
+}
+
 /** The address of the list of members. */
 export function membersPathOf(namespace: { kind: 'group' | 'project'; fullPath: string }): string {
   return `${webPathOf(namespace)}/-/${namespace.kind}_members`;

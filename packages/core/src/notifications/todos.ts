@@ -8,6 +8,7 @@ export const todoActions = [
   'status_update_posted',
   'approval_required',
   'review_requested',
+  'access_token_expiring',
 ] as const;
 export type TodoAction = (typeof todoActions)[number];
 

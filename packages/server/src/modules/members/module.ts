@@ -4,7 +4,6 @@ import { plugInDeletionCheck, plugInFactorRequirement, plugInRevocation } from '
 import { retireBotOfToken } from './commands/access-tokens.ts';
 import { extendSchema } from './graphql.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
-import { announceEndingTokens } from './jobs.ts';
 import { addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember } from './listeners.ts';
 import { addAccessTokenRoutes } from './rest/access-tokens.ts';
 import { addAccessRequestRoutes } from './rest/access-requests.ts';
@@ -33,7 +32,7 @@ export const membersModule: Module = {
     plugInFactorRequirement(twoFactorDeadlineOf);
   },
   listeners: [addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember],
-  jobs: [sendMails, announceEndingTokens],
+  jobs: [sendMails],
   authentication,
   bootstrap,
 };

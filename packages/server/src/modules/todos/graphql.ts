@@ -66,6 +66,7 @@ function filterOf(args: FilterArguments): TodoFilter {
       types: args.type.flatMap((type) => typesOf[type] ?? []),
       namespaceKinds: args.type.flatMap((type) => kindsOf[type] ?? []),
       hasRequests: args.type.includes('MERGEREQUEST'),
+      hasOwnTokens: args.type.includes('USER'),
     }),
     ...(args.authorId?.length && { authorIds: numbers(args.authorId, 'User') }),
     ...(args.projectId?.length && { projectIds: numbers(args.projectId, 'Project') }),

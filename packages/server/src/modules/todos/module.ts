@@ -3,6 +3,7 @@ import { plugInActions } from '../work-items/commands/sockets.ts';
 import { todoActions } from './actions.ts';
 import { plugInGraphqlFields } from './graphql/types.ts';
 import { extendSchema } from './graphql.ts';
+import { announceEndingTokens } from './jobs.ts';
 import { updateTodos } from './listeners.ts';
 import { addRoutes } from './rest.ts';
 
@@ -15,4 +16,5 @@ export const todosModule: Module = {
     plugInGraphqlFields();
   },
   listeners: [updateTodos],
+  jobs: [announceEndingTokens],
 };

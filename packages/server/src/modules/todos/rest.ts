@@ -27,8 +27,9 @@ const typesOf: Readonly<Record<string, readonly WorkItemType[]>> = {
 };
 const kindsOf: Readonly<Record<string, readonly NamespaceKind[]>> = { Namespace: ['group'], Project: ['project'] };
 
-function targetsNamed(name: string): Pick<TodoFilter, 'types' | 'namespaceKinds' | 'hasRequests'> {
+function targetsNamed(name: string): Pick<TodoFilter, 'types' | 'namespaceKinds' | 'hasRequests' | 'hasOwnTokens'> {
   if (name === 'MergeRequest') return { hasRequests: true };
+  if (name === 'User') return { hasOwnTokens: true };
   const namespaceKinds = ownValue(kindsOf, name);
   return namespaceKinds ? { namespaceKinds } : { types: ownValue(typesOf, name) ?? [] };
 }
@@ -40,7 +41,7 @@ const listed = Type.Object({
   project_id: Type.Optional(idInput()),
   group_id: Type.Optional(idInput({ description: 'This group and everything below it' })),
   state: Type.Optional(Type.String({ description: 'pending (the default) or done' })),
-  type: Type.Optional(Type.String({ description: 'Issue, WorkItem, Epic, MergeRequest, Namespace or Project' })),
+  type: Type.Optional(Type.String({ description: 'Issue, WorkItem, Epic, MergeRequest, Namespace, Project or User' })),
 });
 
 /** The viewer's to-dos: list, mark as done, add. */
@@ -98,14 +99,14 @@ export function addRoutes(routes: Routes): void {
 async function presentTodo(ctx: Context, todo: Todo): Promise<object> {
   const target = await targetOf(ctx, todo);
   const { item, namespace } = target;
-  const place = namespace.kind === 'group' ? presentGroup(namespace) : presentProject(namespace);
+  const place = namespace && (namespace.kind === 'group' ? presentGroup(namespace) : presentProject(namespace));
   return {
     id: todo.id,
-    ...(namespace.kind === 'group' ? { group: place } : { project: place }),
+    ...(namespace && (namespace.kind === 'group' ? { group: place } : { project: place })),
     author: await presentPerson(ctx, todo.authorId),
     action_name: todo.action,
     target_type: typeNameOf(todo, target),
-    target: (await presentItem(ctx, todo, item)) ?? place,
+    target: (await presentItem(ctx, todo, item)) ?? place ?? (await presentPerson(ctx, todo.userId)),
     target_url: await targetUrlOf(ctx, todo, target),
     body: await bodyOf(ctx, todo),
     state: todo.state,
@@ -121,6 +122,7 @@ async function presentItem(ctx: Context, { mergeRequestId }: Todo, item: TodoTar
 
 function typeNameOf({ mergeRequestId }: Todo, { item, namespace }: TodoTarget): string {
   if (mergeRequestId !== null) return 'MergeRequest';
+  if (!namespace) return 'User';
   if (!item) return namespace.kind === 'group' ? 'Namespace' : 'Project';
   return item.type === 'epic' ? 'Epic' : item.type === 'task' ? 'WorkItem' : 'Issue';
 }

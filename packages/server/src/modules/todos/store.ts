@@ -27,6 +27,8 @@ export interface TodoFilter {
   namespaceKinds?: readonly NamespaceKind[];
   /** In addition to `types`: merge requests. */
   hasRequests?: boolean;
+  /** In addition to `types`: tokens of people. */
+  hasOwnTokens?: boolean;
   authorIds?: readonly number[];
   projectIds?: readonly number[];
   /** In these groups and everything below them. */
@@ -36,15 +38,18 @@ export interface TodoFilter {
 
 /** The base of every read: the viewer's to-dos on items that they may still see, and for access requests they may still settle. */
 function findTodos(ctx: Context, filter: TodoFilter) {
-  return ctx.db
-    .selectFrom('todos as t')
-    .leftJoin('workItems as w', 'w.id', 't.workItemId')
-    .innerJoin('namespaces as n', (join) => join.on(sql<SqlBool>`n.id = coalesce(w.namespace_id, t.namespace_id)`))
-    .leftJoin('notes as note', 'note.id', 't.noteId')
-    .leftJoinLateral(otherCauses(ctx), (join) =>
-      join.on(sql<SqlBool>`note.id IS NOT NULL AND NOT ${readableNotes(ctx.viewer)}`),
-    )
-    .where(sql<SqlBool>`${sql.join([...visible(ctx), ...conditionsOf(filter)], sql` AND `)}`);
+  return (
+    ctx.db
+      .selectFrom('todos as t')
+      .leftJoin('workItems as w', 'w.id', 't.workItemId')
+      // Tokens of people have no namespace.
+      .leftJoin('namespaces as n', (join) => join.on(sql<SqlBool>`n.id = coalesce(w.namespace_id, t.namespace_id)`))
+      .leftJoin('notes as note', 'note.id', 't.noteId')
+      .leftJoinLateral(otherCauses(ctx), (join) =>
+        join.on(sql<SqlBool>`note.id IS NOT NULL AND NOT ${readableNotes(ctx.viewer)}`),
+      )
+      .where(sql<SqlBool>`${sql.join([...visible(ctx), ...conditionsOf(filter)], sql` AND `)}`)
+  );
 }
 
 function selectTodos(ctx: Context, filter: TodoFilter) {
@@ -56,6 +61,7 @@ function selectTodos(ctx: Context, filter: TodoFilter) {
       't.namespaceId',
       't.deploymentId',
       't.mergeRequestId',
+      't.accessTokenId',
       't.action',
       't.state',
       't.createdAt',
@@ -85,7 +91,10 @@ const shownNote = sql<NoteId | null>`CASE WHEN other.is_there THEN other.note_id
 function visible({ viewer }: Context): RawBuilder<SqlBool>[] {
   return [
     viewer.id === null ? sql<SqlBool>`false` : sql<SqlBool>`t.user_id = ${viewer.id}`,
-    sql<SqlBool>`CASE WHEN t.deployment_id IS NOT NULL THEN ${namespacesWithRole(viewer, 'reporter')}
+    sql<SqlBool>`CASE WHEN t.access_token_id IS NOT NULL THEN EXISTS (SELECT FROM personal_access_tokens p
+        WHERE p.id = t.access_token_id AND p.revoked_at IS NULL) AND CASE n.kind WHEN 'group' THEN ${namespacesWithRole(viewer, 'owner')}
+        WHEN 'project' THEN ${namespacesWithRole(viewer, 'maintainer')} ELSE true END
+      WHEN t.deployment_id IS NOT NULL THEN ${namespacesWithRole(viewer, 'reporter')}
       WHEN t.merge_request_id IS NOT NULL THEN ${readableCode(viewer)}
       WHEN t.work_item_id IS NULL THEN ${namespacesWithRole(viewer, 'maintainer')} ELSE ${visibleWorkItems(viewer)} END`,
     sql<SqlBool>`(note.id IS NULL OR other.is_there OR ${readableNotes(viewer)})`,
@@ -93,13 +102,25 @@ function visible({ viewer }: Context): RawBuilder<SqlBool>[] {
 }
 
 function conditionsOf(filter: TodoFilter): RawBuilder<SqlBool>[] {
-  const { states, actions, types, namespaceKinds, hasRequests, authorIds, projectIds, groupIds, workItemId } = filter;
+  const {
+    states,
+    actions,
+    types,
+    namespaceKinds,
+    hasRequests,
+    hasOwnTokens,
+    authorIds,
+    projectIds,
+    groupIds,
+    workItemId,
+  } = filter;
   return [
     ...(states ? [sql<SqlBool>`t.state = ANY(${states}::text[])`] : []),
     ...(actions ? [sql<SqlBool>`t.action = ANY(${actions}::text[])`] : []),
-    ...(types || namespaceKinds || hasRequests
+    ...(types || namespaceKinds || hasRequests || hasOwnTokens
       ? [
           sql<SqlBool>`(w.type = ANY(${types ?? []}::text[]) OR (t.merge_request_id IS NOT NULL AND ${hasRequests ?? false})
+            OR (t.access_token_id IS NOT NULL AND n.id IS NULL AND ${hasOwnTokens ?? false})
             OR (w.id IS NULL AND t.merge_request_id IS NULL AND n.kind = ANY(${namespaceKinds ?? []}::text[])))`,
         ]
       : []),
@@ -246,13 +267,15 @@ export async function finishAccessTodos(trx: Db, namespaceId: NamespaceId, autho
     .where('authorId', '=', authorId)
     .where('deploymentId', 'is', null)
     .where('mergeRequestId', 'is', null)
+    .where('accessTokenId', 'is', null)
     .where('state', '=', 'pending')
     .execute();
 }
 
 /** The identity of a cause; access requests to one namespace differ by their author. */
-const causeOf = sql`t.work_item_id, t.namespace_id, t.deployment_id, t.merge_request_id, t.action, (CASE WHEN t.namespace_id IS NOT NULL AND t.merge_request_id IS NULL THEN t.author_id END)`;
-const isSameCause = sql<SqlBool>`(CASE WHEN t.namespace_id IS NULL
+const causeOf = sql`t.work_item_id, t.namespace_id, t.deployment_id, t.merge_request_id, t.access_token_id, t.action, (CASE WHEN t.namespace_id IS NOT NULL AND t.merge_request_id IS NULL THEN t.author_id END)`;
+const isSameCause = sql<SqlBool>`(CASE WHEN t.access_token_id IS NOT NULL THEN other.access_token_id = t.access_token_id
+  WHEN t.namespace_id IS NULL
   THEN other.work_item_id = t.work_item_id AND other.action = t.action
   ELSE other.namespace_id = t.namespace_id AND other.action = t.action
     AND (t.merge_request_id IS NOT NULL OR other.author_id = t.author_id) AND other.merge_request_id IS NOT DISTINCT FROM t.merge_request_id

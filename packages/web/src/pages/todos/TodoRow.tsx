@@ -1,4 +1,4 @@
-import { Check, GitPullRequest, Rocket, Undo2, Users } from 'lucide-react';
+import { Check, GitPullRequest, KeyRound, Rocket, Undo2, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Link } from '../../platform/navigation/Link.tsx';
 import type { TodoView } from '../../modules/todos/api.ts';
@@ -21,7 +21,8 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
   const namespaceName = todo.group?.fullName ?? todo.project?.fullName ?? '';
   const isDeployment = todo.action === 'approval_required';
   const isRequest = todo.targetType === 'MERGEREQUEST';
-  const name = targetEntity?.name ?? (isDeployment || isRequest ? todo.body : namespaceName);
+  const isToken = todo.action === 'access_token_expiring';
+  const name = targetEntity?.name ?? (isDeployment || isRequest || isToken ? todo.body : namespaceName);
   const story = storyMessages[todo.action as keyof typeof storyMessages];
   const isDone = todo.state === 'done';
   const type = targetEntity && typeOf[todo.targetType as keyof typeof typeOf];
@@ -41,7 +42,7 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
           {type ? (
             <WorkItemIcon type={type} state="opened" />
           ) : (
-            <Icon of={isRequest ? GitPullRequest : isDeployment ? Rocket : Users} />
+            <Icon of={isRequest ? GitPullRequest : isDeployment ? Rocket : isToken ? KeyRound : Users} />
           )}
           <Link
             className={`${text.titleLink} ${styles.link}`}
@@ -52,7 +53,7 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
           </Link>
         </p>
         {todo.note && <p className={styles.words}>{todo.body}</p>}
-        {(targetEntity !== null || isDeployment || isRequest) && (
+        {(targetEntity !== null || isDeployment || isRequest || (isToken && namespaceName !== '')) && (
           <p className={styles.namespace}>
             {namespaceName} {reference}
           </p>

@@ -46,6 +46,7 @@ export const reasonMessages = defineMessages({
   status_update_posted: { id: 'todosPage.statusUpdate', defaultMessage: 'Status update' },
   approval_required: { id: 'todosPage.approval', defaultMessage: 'Approval required' },
   review_requested: { id: 'todosPage.review', defaultMessage: 'Review requested' },
+  access_token_expiring: { id: 'todosPage.token', defaultMessage: 'Access token ends' },
 });
 
 export const storyMessages = defineMessages({
@@ -57,4 +58,5 @@ export const storyMessages = defineMessages({
   status_update_posted: { id: 'todosPage.statusUpdateBy', defaultMessage: '{who} posted a status update' },
   approval_required: { id: 'todosPage.approvalBy', defaultMessage: '{who} waits for your approval' },
   review_requested: { id: 'todosPage.reviewBy', defaultMessage: '{who} requested your review' },
+  access_token_expiring: { id: 'todosPage.tokenOf', defaultMessage: 'An access token of {who} ends soon' },
 });

@@ -1,16 +1,18 @@
-import type { NamespaceId, TokenId } from '@milepost/core/ids';
+import type { NamespaceId, TokenId, UserId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
 /** A token that ends soon, with those who are told. */
 export interface EndingToken {
   id: TokenId;
+  /** Whose token it is: a person, a bot or a service account. */
+  accountId: UserId;
   name: string;
   /** `YYYY-MM-DD` */
   expiresAt: string;
   /** Of a token of a group or project, or of a service account of a group. */
   namespace: { id: NamespaceId; fullPath: string; kind: 'group' | 'project' } | null;
-  people: readonly { name: string; email: string }[];
+  people: readonly { id: UserId; name: string; email: string }[];
 }
 
 /**
@@ -31,9 +33,9 @@ export async function takeEndingTokens(trx: Db, days: number): Promise<EndingTok
       UPDATE personal_access_tokens t SET noticed_days = ${days} FROM due WHERE t.id = due.id
       RETURNING t.id, t.name, t.expires_at, t.user_id
     )
-    SELECT t.id, t.name, t.expires_at,
+    SELECT t.id, t.user_id AS account_id, t.name, t.expires_at,
       CASE WHEN n.id IS NOT NULL THEN json_build_object('id', n.id, 'fullPath', n.full_path, 'kind', n.kind) END AS namespace,
-      (SELECT coalesce(json_agg(json_build_object('name', p.name, 'email', p.email) ORDER BY p.id), '[]') FROM users p
+      (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'email', p.email) ORDER BY p.id), '[]') FROM users p
         WHERE p.state = 'active' AND NOT p.is_bot AND CASE
           WHEN NOT u.is_bot THEN p.id = u.id
           WHEN n.id IS NULL THEN p.is_admin

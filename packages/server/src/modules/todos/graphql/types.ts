@@ -1,5 +1,5 @@
-import { formatGlobalId, type NamespaceId } from '@milepost/core/ids';
-import { membersPathOf } from '@milepost/core/namespaces';
+import { formatGlobalId } from '@milepost/core/ids';
+import { accessTokensPathOf, membersPathOf } from '@milepost/core/namespaces';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
@@ -12,6 +12,7 @@ import { UserCoreRef } from '../../users/graphql.ts';
 import { ghost, usersById } from '../../users/store.ts';
 import { plugInGraphql } from '../../work-items/graphql/plugs.ts';
 import { workItemsById, type WorkItem } from '../../work-items/store.ts';
+import { tokensOfTodos } from '../store/tokens.ts';
 import { pluggedDeployments, pluggedMergeRequests, type TodoSubject } from '../sockets.ts';
 import type { Todo } from '../store.ts';
 
@@ -23,7 +24,7 @@ const TodoableRef = builder.interfaceRef<WorkItem>('Todoable');
 
 export const TodoStateEnum = builder.enumType('TodoStateEnum', { values: ['pending', 'done'] as const });
 
-/** The published reasons, of which Milepost uses some; the last one is a Milepost extension. */
+/** The published reasons, of which Milepost uses some; the last two are Milepost extensions. */
 export const TodoActionEnum = builder.enumType('TodoActionEnum', {
   values: [
     'assigned',
@@ -45,6 +46,7 @@ export const TodoActionEnum = builder.enumType('TodoActionEnum', {
     'ssh_key_expired',
     'ssh_key_expiring_soon',
     'status_update_posted',
+    'access_token_expiring',
   ] as const,
 });
 
@@ -90,19 +92,26 @@ export function orderOf(sort: Order | Lowercase<Order> | null | undefined): (typ
 function typeNameOf(
   { mergeRequestId }: Todo,
   { item, namespace }: TodoTarget,
-): 'EPIC' | 'ISSUE' | 'WORKITEM' | 'NAMESPACE' | 'PROJECT' | 'MERGEREQUEST' {
+): 'EPIC' | 'ISSUE' | 'WORKITEM' | 'NAMESPACE' | 'PROJECT' | 'MERGEREQUEST' | 'USER' {
   if (mergeRequestId !== null) return 'MERGEREQUEST';
+  if (!namespace) return 'USER';
   if (!item) return namespace.kind === 'group' ? 'NAMESPACE' : 'PROJECT';
   return item.type === 'epic' ? 'EPIC' : item.type === 'task' ? 'WORKITEM' : 'ISSUE';
 }
 
-/** The target of a to-do, with which it is deleted: a work item, or the group or project of a request for access or deployment. */
-export type TodoTarget = { item: WorkItem; namespace: Namespace } | { item: null; namespace: Namespace };
+/**
+ * The target of a to-do: a work item, or the group or project of a request for access, a deployment or a token. Neither for the token of a
+ * person.
+ */
+export interface TodoTarget {
+  item: WorkItem | null;
+  namespace: Namespace | null;
+}
 
 export async function targetOf(ctx: Context, { workItemId, namespaceId }: Todo): Promise<TodoTarget> {
   const item = workItemId === null ? null : ((await ctx.load(workItemsById, workItemId)) as WorkItem);
-  const namespace = await ctx.load(namespacesById, (item?.namespaceId ?? namespaceId) as NamespaceId);
-  return { item, namespace: namespace as Namespace };
+  const id = item?.namespaceId ?? namespaceId;
+  return { item, namespace: id === null ? null : ((await ctx.load(namespacesById, id)) as Namespace) };
 }
 
 /** Every work item is a `Todoable`. */
@@ -144,14 +153,14 @@ export function describeTodos(): void {
         nullable: true,
         description: 'Of a request for access: group or project',
         resolve: async (todo, _args, ctx) =>
-          todo.action === 'member_access_requested' ? (await targetOf(ctx, todo)).namespace.kind : null,
+          todo.action === 'member_access_requested' ? ((await targetOf(ctx, todo)).namespace?.kind ?? null) : null,
       }),
       group: t.field({
         type: GroupRef,
         nullable: true,
         resolve: async (todo, _args, ctx) => {
           const { namespace } = await targetOf(ctx, todo);
-          return namespace.kind === 'group' ? namespace : null;
+          return namespace?.kind === 'group' ? namespace : null;
         },
       }),
       project: t.field({
@@ -159,7 +168,7 @@ export function describeTodos(): void {
         nullable: true,
         resolve: async (todo, _args, ctx) => {
           const { namespace } = await targetOf(ctx, todo);
-          return namespace.kind === 'project' ? namespace : null;
+          return namespace?.kind === 'project' ? namespace : null;
         },
       }),
       note: t.field({
@@ -190,10 +199,16 @@ export async function bodyOf(ctx: Context, todo: Todo): Promise<string> {
   const note = todo.noteId === null ? null : await ctx.load(notesById, todo.noteId);
   if (note) return note.body;
   const { item, namespace } = await targetOf(ctx, todo);
-  return item?.title ?? (await subjectOf(ctx, todo))?.title ?? namespace.fullName;
+  return item?.title ?? (await subjectOf(ctx, todo, namespace))?.title ?? namespace?.fullName ?? '';
 }
 
-async function subjectOf(ctx: Context, { deploymentId, mergeRequestId }: Todo): Promise<TodoSubject | null> {
+async function subjectOf(
+  ctx: Context,
+  { deploymentId, mergeRequestId, accessTokenId }: Todo,
+  namespace: Namespace | null,
+): Promise<TodoSubject | null> {
+  const token = accessTokenId === null ? null : await ctx.load(tokensOfTodos, accessTokenId);
+  if (token) return { title: `${token.name} (${token.expiresAt ?? ''})`, path: accessTokensPathOf(namespace) };
   const mergeRequests = pluggedMergeRequests();
   if (mergeRequestId !== null) return mergeRequests && ctx.load(mergeRequests.subjects, mergeRequestId);
   const deployments = pluggedDeployments();
@@ -203,8 +218,8 @@ async function subjectOf(ctx: Context, { deploymentId, mergeRequestId }: Todo): 
 /** The URL of the comment that caused the to-do, otherwise of the item or deployment, or of the list of access requests. */
 export async function targetUrlOf(ctx: Context, todo: Todo, { item, namespace }: TodoTarget): Promise<string> {
   const { noteId } = todo;
-  const subject = await subjectOf(ctx, todo);
+  const subject = await subjectOf(ctx, todo, namespace);
   if (subject) return ctx.baseUrl + subject.path;
-  if (!item) return `${ctx.baseUrl}${membersPathOf(namespace)}?tab=requests`;
+  if (!item) return namespace ? `${ctx.baseUrl}${membersPathOf(namespace)}?tab=requests` : ctx.baseUrl;
   return ctx.baseUrl + webPathOf(item) + (noteId === null ? '' : `#note_${noteId}`);
 }

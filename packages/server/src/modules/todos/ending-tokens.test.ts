@@ -1,11 +1,18 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
 import { dayIn } from '../users/commands/tokens.ts';
 import { announceEndingTokens } from './jobs.ts';
 
-test('owners, maintainers and administrators get one mail 60, 30 and 7 days before a token ends', async ({
+interface Todo {
+  target_type: string;
+  body: string;
+}
+
+test('OG-TK-10: owners, maintainers and administrators get one mail and one to-do 60, 30 and 7 days before a token ends', async ({
   call,
+  ask,
   build,
   db,
   world,
@@ -48,6 +55,39 @@ test('owners, maintainers and administrators get one mail 60, 30 and 7 days befo
   expect(await run(8)).toEqual([]);
   expect(await run(7)).toHaveLength(mails.length);
   expect(await run(1)).toEqual([]);
+
+  // One to-do for each date: the earlier ones are done.
+  const todosOf = async (who: CastName, state: 'pending' | 'done') =>
+    (await call<Todo[]>(who, 'GET', '/todos', { state, action: 'access_token_expiring' })).body;
+  expect(await todosOf('gwen', 'pending')).toMatchObject([
+    {
+      target_type: 'User',
+      body: `Nightly (${dayIn(1)})`,
+      target_url: 'http://milepost.test/-/profile',
+      author: { username: 'gwen' },
+    },
+  ]);
+  expect(await todosOf('gwen', 'done')).toHaveLength(2);
+  const url = `http://milepost.test/${project.fullPath}/-/settings/access_tokens`;
+  for (const who of ['ada', 'mina'] as const) {
+    expect(await todosOf(who, 'pending')).toMatchObject([
+      { target_type: 'Project', project: { id: project.id }, target_url: url },
+    ]);
+  }
+  expect(await todosOf('root', 'pending')).toHaveLength(1);
+  expect(await todosOf('dana', 'pending')).toEqual([]);
+  const query = `{ currentUser { todos(type: [USER]) { nodes { id action targetType targetUrl body group { id } } } } }`;
+  const { data } = await ask<{ currentUser: { todos: { nodes: { id: string }[] } } }>('gwen', query);
+  expect(data.currentUser.todos.nodes).toHaveLength(3);
+  // Only one of them can be pending.
+  const restore = `mutation ($input: TodoRestoreInput!) { todoRestore(input: $input) { todo { state } } }`;
+  const done = data.currentUser.todos.nodes.at(-1)?.id;
+  expect((await ask('gwen', restore, { input: { id: done } })).data).toEqual({
+    todoRestore: { todo: { state: 'done' } },
+  });
+  // None after revocation: neither new ones, nor those that waited.
+  await call('gwen', 'DELETE', `/personal_access_tokens/${ids[0]}`);
+  expect([await todosOf('gwen', 'pending'), await todosOf('gwen', 'done')]).toEqual([[], []]);
   // One that was made for a few days is not announced at once.
   await make('gwen', '/user/personal_access_tokens');
   await sql`UPDATE personal_access_tokens SET expires_at = (now() AT TIME ZONE 'utc')::date + 20, noticed_days = NULL
