@@ -138,6 +138,15 @@ test('new documents are charged by the time they take, known ones hardly at all'
   expect((await ask(distinct(1), { token, address })).statusCode).toBe(200);
 });
 
+test('OG-RL-02: the limits without a setting', () => {
+  const { limits, assistant } = readConfig(
+    { MILEPOST_AI_URL: 'http://model.test/v1', MILEPOST_AI_MODEL: 'm' },
+    '/nowhere',
+  );
+  expect(limits).toMatchObject({ requestsPerToken: 2_000, requestsPerAddress: 500, signInsPerAddress: 10 });
+  expect(assistant?.callsPerMinute).toBe(20);
+});
+
 test('without limits nothing is counted', async ({ serve }) => {
   const send = await serve({ requestsPerAddress: 0, requestsPerToken: 0 });
   const { headers } = await send({});

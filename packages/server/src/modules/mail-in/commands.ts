@@ -15,7 +15,7 @@ import { type User, usersById } from '../users/store.ts';
 import { createByMail } from './commands/create.ts';
 import { MAX_MAIL_BYTES, type ReadMail, readMail } from './commands/read.ts';
 import type { Outcome } from './table.ts';
-import { isRecorded, recordMail } from './store.ts';
+import { countMailsOfHour, isRecorded, recordMail } from './store.ts';
 
 /** Why a mail created nothing. `isTold`: whether its sender gets a mail that says so. */
 export class RefusedMailError extends DomainError {
@@ -28,6 +28,9 @@ export class RefusedMailError extends DomainError {
     this.isTold = isTold;
   }
 }
+
+/** Mails of one person in an hour that are processed. */
+export const MAX_MAILS_AN_HOUR = 60;
 
 /** The Message-IDs of our own mails: answering them would be a loop. */
 const ownMessageId = /^<(work-item|email|mail|account|invitation)-[\d-]+@/;
@@ -91,6 +94,7 @@ async function deliver(services: Services, mail: ReadMail, address: ReadAddress,
   let user: User | null = null;
   try {
     user = await owner(services, mail, address);
+    await requireBelowLimit(services, userId);
     const ctx = new Context(services, await viewerOf(services, userId));
     await ctx.transaction(async (trx) => {
       // First, so that of two deliveries at once the second one waits here, and then does nothing.
@@ -121,6 +125,15 @@ async function owner(services: Services, mail: ReadMail, address: ReadAddress): 
     return silent('The sender is not the person of this address.');
   }
   return user;
+}
+
+/** Throws RefusedMailError above the limit; the person is told once, by the first mail that is refused. */
+async function requireBelowLimit({ db }: Services, userId: UserId): Promise<void> {
+  const count = await countMailsOfHour(db, userId);
+  if (count < MAX_MAILS_AN_HOUR) return;
+  throw new RefusedMailError(`You sent more than ${MAX_MAILS_AN_HOUR} emails in an hour. Send it again later.`, {
+    isTold: count === MAX_MAILS_AN_HOUR,
+  });
 }
 
 async function viewerOf({ db }: Services, userId: UserId): Promise<Viewer> {

@@ -5,11 +5,13 @@ import { describe, expect } from 'vitest';
 import { type IncomingTarget, incomingAddress } from '../../platform/mail/incoming-address.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
 import type { CastName, Person } from '../../testing/cast.ts';
-import { sessionHeaders, test as base } from '../../testing/http.ts';
+import { sessionHeaders, test as base, tokenFor } from '../../testing/http.ts';
+import { openLive } from '../../testing/live.ts';
 import { bodyOf } from '../../testing/mail/mail-server.ts';
 import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
 import { sendEmails } from '../subscriptions/jobs.ts';
-import { resetAddress } from './commands.ts';
+import { MAX_MAILS_AN_HOUR, resetAddress } from './commands.ts';
+import { POLL_MS } from './jobs/mailbox.ts';
 import { listenForMail } from './rest/listener.ts';
 
 const outgoing = mailServerOfTests();
@@ -67,12 +69,20 @@ const test = base
 const from = (who: Person): string => `"${who}" <${who}@milepost.test>`;
 
 describe('without incoming mail', () => {
-  test('createNoteEmail is null, and notifications carry no reply address', async ({ world, ask, call, scene }) => {
+  test('OG-ML-01: there is no address to copy, notifications carry no reply address, and the settings say that none is configured', async ({
+    world,
+    ask,
+    call,
+    scene,
+    send,
+  }) => {
     world.services.incomingMail = null;
     const query = `{ project(fullPath: "${scene.project.fullPath}") { createIssueEmail issue(iid: "${scene.issue.iid}") { createNoteEmail } } }`;
     expect((await ask('ada', query)).data).toEqual({
       project: { createIssueEmail: null, issue: { createNoteEmail: null } },
     });
+    const page = { url: '/-/admin/incoming_mail.json', headers: await sessionHeaders(world, world.userIds.root) };
+    expect((await send(page)).body).toMatchObject({ address: null, source: null });
     world.services.mailer = outgoing.mailer;
     await call('dana', 'POST', `/projects/${scene.project.id}/issues/${scene.issue.iid}/notes`, { body: 'Hi @ada' });
     await sendEmails.run(world.services, {}, new AbortController().signal);
@@ -119,8 +129,10 @@ describe('comments by mail', () => {
     await sql`DELETE FROM incoming_address_generations`.execute(world.db);
   });
 
-  test('OG-ML-06: a reply to a notification becomes a comment in its discussion, without the quotation', async ({
+  test('OG-ML-04, OG-ML-06: a reply to a notification becomes a comment in its discussion, live on open pages, without the quotation', async ({
     mailing,
+    server,
+    world,
     build,
     call,
     scene,
@@ -142,6 +154,11 @@ describe('comments by mail', () => {
     const replyTo = notification?.headers['reply-to'] ?? '';
     expect(replyTo).toMatch(/^in\+n/);
     expect(notification && bodyOf(notification)).toContain('Reply to this email to comment.');
+    // The page of another reader. A mail over SMTP is processed before the mail server is answered, the mailbox is read every 20 s at least.
+    const address = await server.listen({ port: 0, host: '127.0.0.1' });
+    const query = `project=${scene.project.fullPath}`;
+    const page = await openLive(`${address}/-/live?${query}`, { 'private-token': await tokenFor(world, 'gwen') });
+    expect(POLL_MS).toBeLessThanOrEqual(60_000);
     await deliver({
       from: from('ada'),
       to: replyTo,
@@ -160,6 +177,8 @@ describe('comments by mail', () => {
       'Go ahead.',
     ]);
     expect(await written(scene.issue)).toHaveLength(4);
+    expect((await page.until(({ discussions }) => discussions.length > 0)).discussions).toEqual([scene.issue.id]);
+    page.close();
   });
 
   test('OG-ML-05: a forged or foreign sender creates nothing, gets no mail, and is listed for administrators', async ({
@@ -315,6 +334,36 @@ describe('comments by mail', () => {
     expect(told[3]).toContain('Your reply was empty.');
     expect(await written(scene.issue)).toEqual([]);
   });
+});
+
+test('OG-RL-02: the 61st mail of a person in an hour creates nothing, and the person is told once', async ({
+  mailing,
+  world,
+  scene,
+  deliver,
+  addressOf,
+  written,
+  db,
+}) => {
+  expect(MAX_MAILS_AN_HOUR).toBe(60);
+  const add = (count: number, at: string) =>
+    sql`INSERT INTO received_mails (digest, received_at, sender, user_id, outcome)
+    SELECT sha256(n::text::bytea), now() - ${at}::interval, 'paul@milepost.test', ${world.userIds.paul}, 'accepted'
+    FROM generate_series(1, ${count}::int) n`.execute(db);
+  const to = addressOf('paul', 'item', scene.issue.id);
+  const reply = (text: string) => deliver({ from: from('paul'), to, subject: 'Re', text });
+  await add(59, '59 minutes');
+  await reply('The last one');
+  for (const text of ['Too many', 'More']) await reply(text);
+  await sendMails.run(mailing, {}, new AbortController().signal);
+  expect(outgoing.server.received.map((mail) => `${mail.to.join()}: ${bodyOf(mail)}`)).toEqual([
+    expect.stringMatching(/^paul@milepost.test: [^]*You sent more than 60 emails in an hour. Send it again later./),
+  ]);
+  await sql`UPDATE received_mails SET received_at = received_at - interval '1 hour' WHERE user_id = ${world.userIds.paul}`.execute(
+    db,
+  );
+  await reply('Later');
+  expect(await written(scene.issue)).toEqual(['paul: The last one', 'paul: Later']);
 });
 
 describe('issues by mail', () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { describe, expect } from 'vitest';
+import { describe, expect, test as plain } from 'vitest';
 import { incomingAddress } from '../../platform/mail/incoming-address.ts';
 import { canServeImap, imapServer } from '../../testing/mail/imap-server.ts';
-import { test as base } from '../../testing/test.ts';
+import { sessionHeaders, test as base } from '../../testing/http.ts';
 import { receiveMail } from './commands.ts';
-import { followMailbox } from './jobs/mailbox.ts';
-import { mailboxState } from './store.ts';
+import { followMailbox, retryDelayMs } from './jobs/mailbox.ts';
+import { describeMailbox, mailboxState } from './store.ts';
 
 const template = 'in+%{key}@plan.test';
 
@@ -18,11 +18,18 @@ const test = base.extend('mailbox', async ({}, { onCleanup }) => {
   return server;
 });
 
+plain('OG-ML-13: a mail server that is away is tried again after 5 s, doubling up to 5 minutes', () => {
+  const delays = Array.from({ length: 9 }, (_none, index) => retryDelayMs(index + 1) / 1_000);
+  expect(delays).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
+  expect(retryDelayMs(10_000)).toBe(300_000);
+});
+
 describe.skipIf(!canServeImap)('with a real IMAP server (Dovecot, as root)', () => {
-  test('OG-ML-09: a mailbox is read while the server runs, also after it was away; no mail is lost or read twice', async ({
+  test('OG-ML-09, OG-ML-13: a mailbox is read while the server runs, also after it was away; no mail is lost or read twice', async ({
     world,
     build,
     mailbox,
+    send,
   }) => {
     const { db, services } = world;
     const issue = await build.issue({ project: await build.project({ group: await build.group() }), author: 'ada' });
@@ -53,7 +60,15 @@ ${text}
 
     await mailbox.stop();
     await expect.poll(async () => (await mailboxState(db)).failingSince).not.toBeNull();
-    expect((await mailboxState(db)).reason).not.toBe('');
+    const { failingSince, reason } = await mailboxState(db);
+    expect(reason).not.toBe('');
+    // The page of administrators and `milepost doctor` say since when.
+    const headers = await sessionHeaders(world, world.userIds.root);
+    expect((await send({ url: '/-/admin/incoming_mail.json', headers })).body).toMatchObject({
+      failing_since: failingSince?.toISOString(),
+      failure: reason,
+    });
+    expect(await describeMailbox(db)).toBe(`not read since ${failingSince?.toISOString()}: ${reason}`);
     await mailbox.start();
     await mailbox.append(mail('later'));
     await expect.poll(comments).toEqual(['saved', 'announced', 'later']);

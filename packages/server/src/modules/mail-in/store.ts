@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import type { UserId } from '@milepost/core/ids';
 import type { Db } from '../../platform/database/tables.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import type { IncomingMailboxTable, ReceivedMailTable } from './table.ts';
@@ -15,6 +16,17 @@ export async function recordMail(db: Db, mail: Insertable<ReceivedMailTable>): P
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The mails of a person in the last hour. */
+export async function countMailsOfHour(db: Db, userId: UserId): Promise<number> {
+  const { count } = await db
+    .selectFrom('receivedMails')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('userId', '=', userId)
+    .where('receivedAt', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function isRecorded(db: Db, digest: Buffer): Promise<boolean> {
@@ -52,6 +64,12 @@ export type MailboxState = Pick<Selectable<IncomingMailboxTable>, 'failingSince'
 
 export async function mailboxState(db: Db): Promise<MailboxState> {
   return db.selectFrom('incomingMailbox').select(['failingSince', 'reason']).executeTakeFirstOrThrow();
+}
+
+/** Null, or since when the mailbox cannot be read, for `milepost doctor`. */
+export async function describeMailbox(db: Db): Promise<string | null> {
+  const { failingSince, reason } = await mailboxState(db);
+  return failingSince && `not read since ${failingSince.toISOString()}: ${reason ?? 'unknown'}`;
 }
 
 /** Records that the mailbox cannot be read, since the first of several failures; null: it can. */

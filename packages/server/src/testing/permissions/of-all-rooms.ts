@@ -28,6 +28,7 @@ import { billingPermissions } from './access/billing.ts';
 import { assistantPermissions } from './access/assistant.ts';
 import { viewPermissions } from './views.ts';
 import { vulnerabilityPermissions } from './delivery/vulnerabilities.ts';
+import { incomingMailPermissions } from './mail-in.ts';
 import { inboundWebhookPermissions, webhookPermissions } from './delivery/webhooks.ts';
 import { workItemPermissions } from './work-items.ts';
 import type { PermissionRow } from '../permissions.ts';
@@ -71,6 +72,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Seats and plans': billingPermissions,
   'Audit log': auditPermissions,
   'Assistant and MCP': assistantPermissions,
+  'Incoming email': incomingMailPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,
   Sites: sitePermissions,

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { BackupsPage } from './BackupsPage.tsx';
+import { IncomingMailPage } from './IncomingMailPage.tsx';
 import { InstanceSettingsPage } from './InstanceSettingsPage.tsx';
 import { JobsPage } from './JobsPage.tsx';
 import { NamespacesPage } from './NamespacesPage.tsx';
@@ -311,4 +312,20 @@ test('TM-AD-19: a failed job shows its facts and runs again on request; to run a
   await waitFor(() => expect(sent().at(-1)).toBe('/-/admin/jobs/retry'));
   await user.click(screen.getByRole('tab', { name: 'Waiting 4' }));
   await waitFor(() => expect(address()).toContain('state=waiting'));
+
+test('OG-ML-01, OG-ML-13: incoming email says that it is not configured, and since when the mailbox cannot be read', async () => {
+  let mail: object = { address: null, source: null, failing_since: null, failure: null, total: 0, mails: [] };
+  fakeServer({ 'GET /-/admin/incoming_mail.json': () => mail });
+  await renderAt('/admin/incoming_mail', <IncomingMailPage />);
+  expect(await screen.findByText('Incoming email is not configured.')).toBeVisible();
+  cleanup();
+  mail = {
+    ...mail,
+    address: 'in+%{key}@plan.test',
+    source: 'imap',
+    failing_since: '2026-11-27T08:00:00Z',
+    failure: 'connect ECONNREFUSED',
+  };
+  await renderAt('/admin/incoming_mail', <IncomingMailPage />);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Nov 27, 2026.*connect ECONNREFUSED/);
 });

@@ -176,7 +176,7 @@ describe('menu', () => {
     expect(screen.getByRole('textbox', { name: 'Title' })).toHaveFocus();
   });
 
-  test('PM-IS-08, PM-IS-13 and PM-IS-15: spam by permission, abuse reports for signed-in users, an e-mail address where there is one', async () => {
+  test('PM-IS-08, PM-IS-13, PM-IS-15 and OG-ML-01: spam by permission, abuse reports for signed-in users, an e-mail address where there is one', async () => {
     await open({ userPermissions: { ...every, reportSpam: false }, author: { ...author, username: 'ada' } });
     const offered = await items();
     for (const name of ['Submit as spam', 'Report abuse', 'Copy email address']) expect(offered).not.toContain(name);

@@ -4,6 +4,7 @@ import type { NamespaceId, NoteId, WorkItemId } from '@milepost/core/ids';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { Context } from '../../../platform/context.ts';
 import type { ReadAddress } from '../../../platform/mail/incoming-address.ts';
+import { findVisibleProject } from '../../namespaces/commands.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { comment, requireResult } from '../../notes/commands/comment.ts';
 import { visibleNote } from '../../notes/commands.ts';
@@ -53,7 +54,7 @@ async function namespaceOf(ctx: Context, id: NamespaceId): Promise<Namespace> {
 }
 
 async function createIssue(ctx: Context, mail: ReadMail, id: NamespaceId): Promise<void> {
-  const namespace = await namespaceOf(ctx, id);
+  const namespace = await findVisibleProject(ctx, id);
   if (mail.subject === '') throw new ValidationError({ base: ['Your email had no subject: it becomes the title.'] });
   const description = await withAttachments(ctx, namespace, plainText(mail), mail.attachments);
   const title = Array.from(mail.subject).slice(0, MAX_TITLE).join('');

@@ -15,7 +15,7 @@ import { recordMailboxFailure } from '../store.ts';
 const LEASE = 'mailIn.mailbox';
 const LEASE_SECONDS = 90;
 /** Between two looks at the mailbox; servers that announce new mails are faster. */
-const POLL_MS = 20_000;
+export const POLL_MS = 20_000;
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 5 * 60_000;
 const TIMEOUT_MS = 30_000;
@@ -50,20 +50,25 @@ export async function followMailbox(
   signal: AbortSignal,
 ): Promise<void> {
   const holder = randomUUID();
-  let delay = FIRST_DELAY_MS;
+  let failures = 0;
   while (!signal.aborted) {
     try {
       if (await hasLease(services, holder)) {
-        await readUntilStopped(services, config, { holder, signal, onRead: () => (delay = FIRST_DELAY_MS) });
+        await readUntilStopped(services, config, { holder, signal, onRead: () => (failures = 0) });
       }
       await pause(POLL_MS, signal);
     } catch (error) {
       await recordMailboxFailure(services.db, messageOf(error).slice(0, 500)).catch(() => {});
-      await pause(delay, signal);
-      delay = Math.min(2 * delay, MAX_DELAY_MS);
+      failures += 1;
+      await pause(retryDelayMs(failures), signal);
     }
   }
   await releaseLease(services.db, holder, LEASE).catch(() => {});
+}
+
+/** The time to the next attempt after this many failures in a row: 5 s, doubling up to 5 minutes. */
+export function retryDelayMs(failures: number): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS);
 }
 
 /** Not while mail is paused: a restored copy must not take the mails of the installation that it is a copy of. */
