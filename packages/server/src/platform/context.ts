@@ -145,6 +145,8 @@ export class Context {
   readonly impersonator: Impersonator | null;
   /** The kind of program that acts for the viewer, as history and audit log name it ("MCP"); null for the viewer's own requests. */
   readonly via: string | null;
+  /** Whether the credentials allow changes: a token may only read. */
+  readonly mayWrite: boolean;
   /** Former full paths that this request used, with the current ones; GET requests are redirected. */
   readonly movedPaths = new Map<string, string>();
   readonly #loaders = new LoaderCache<Context>(this);
@@ -158,7 +160,8 @@ export class Context {
       address = null,
       impersonator = null,
       via = null,
-    }: Partial<Pick<Context, 'asOf' | 'address' | 'impersonator' | 'via'>> = {},
+      mayWrite = true,
+    }: Partial<Pick<Context, 'asOf' | 'address' | 'impersonator' | 'via' | 'mayWrite'>> = {},
   ) {
     this.services = services;
     this.viewer = viewer;
@@ -167,6 +170,7 @@ export class Context {
     this.address = address;
     this.impersonator = impersonator;
     this.via = via;
+    this.mayWrite = mayWrite;
   }
 
   get baseUrl(): string {
@@ -288,11 +292,8 @@ export class Context {
 
   /** The same viewer reading the end of a past day (UTC): what they may see is decided by the present. */
   at(day: Day): Context {
-    const { address, impersonator } = this;
-    return new Context(this.services, this.viewer, connectAsOf(this.services.db, formatDay(day)), {
-      asOf: day,
-      address,
-      impersonator,
-    });
+    const { address, impersonator, mayWrite } = this;
+    const db = connectAsOf(this.services.db, formatDay(day));
+    return new Context(this.services, this.viewer, db, { asOf: day, address, impersonator, mayWrite });
   }
 }

@@ -25,9 +25,9 @@ export function responseCacheHooks(options: {
     preHandler: async (request, reply) => {
       const cacheable = cacheableQueryOf(request.body, isQuery);
       if (cacheable === null) return undefined;
-      const { viewer } = await contextOf(request, reply);
+      const { viewer, mayWrite } = await contextOf(request, reply);
       const { as_of: asOf = '' } = request.query as Record<string, unknown>;
-      const key = [viewer.key, request.headers.accept ?? '', JSON.stringify(asOf), cacheable].join('\n');
+      const key = [viewer.key, mayWrite, request.headers.accept ?? '', JSON.stringify(asOf), cacheable].join('\n');
       // Without a database there is no cache; the handler then reports the outage.
       const cached = await responseCache.get(key).catch(() => null);
       if (typeof cached === 'function') misses.set(request, cached);

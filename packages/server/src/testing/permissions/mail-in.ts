@@ -47,11 +47,6 @@ export const incomingMailPermissions: readonly PermissionRow[] = [
     perform: (ctx, given) => bring(ctx, 'note', given),
   }),
   permission({
-    operation: 'end one’s own addresses for mails',
-    least: 'person',
-    perform: (ctx) => resetAddresses(ctx),
-  }),
-  permission({
     operation: 'read which mails were refused',
     least: 'administrator',
     isReading: true,

@@ -312,6 +312,7 @@ test('TM-AD-19: a failed job shows its facts and runs again on request; to run a
   await waitFor(() => expect(sent().at(-1)).toBe('/-/admin/jobs/retry'));
   await user.click(screen.getByRole('tab', { name: 'Waiting 4' }));
   await waitFor(() => expect(address()).toContain('state=waiting'));
+});
 
 test('OG-ML-01, OG-ML-13: incoming email says that it is not configured, and since when the mailbox cannot be read', async () => {
   let mail: object = { address: null, source: null, failing_since: null, failure: null, total: 0, mails: [] };

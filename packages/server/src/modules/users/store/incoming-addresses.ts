@@ -23,7 +23,10 @@ export const addressGenerations = defineLoader<string, number>('addressGeneratio
   return new Map(claims.map((claim) => [claim, generationOf(claim)]));
 });
 
-/** The address by which a person comments or creates issues by mail; null if the server receives none. */
+/**
+ * The address by which a person comments or creates issues by mail; null if the server receives none, and for a token that may only
+ * read: who knows the address can write.
+ */
 export async function incomingAddressOf(
   ctx: Context,
   userId: UserId,
@@ -31,7 +34,7 @@ export async function incomingAddressOf(
   targetId: number,
 ): Promise<string | null> {
   const { incomingMail, secret } = ctx.services;
-  if (!incomingMail) return null;
+  if (!incomingMail || !ctx.mayWrite) return null;
   const key = { target, targetId, userId };
   const generation = (await ctx.load(addressGenerations, claimOf(key))) ?? 0;
   return incomingAddress(incomingMail.address, secret, { ...key, generation });
