@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, vi } from 'vitest';
 import { test as base } from '../../testing/http.ts';
+import { answerReset } from '../users/commands/links.ts';
 import { dayIn } from '../users/commands/tokens.ts';
 
 interface Token {
@@ -341,7 +342,7 @@ test('OG-TK-09: the use of a token is recorded with its last five addresses, wit
 });
 
 describe('service accounts', () => {
-  test('are created for the installation and for top-level groups, cannot sign in and take no seat', async ({
+  test('OG-TK-11: are created for the installation and for top-level groups, cannot sign in or reset a password, take no seat and are marked', async ({
     call,
     build,
     send,
@@ -380,6 +381,7 @@ describe('service accounts', () => {
       const payload = { username: name, password: 'correct horse battery' };
       expect((await send({ method: 'POST', url: '/-/sign-in', payload })).status).toBe(401);
       expect((await call('root', 'PUT', `/users/${id}`, { password: 'correct horse battery' })).status).toBe(400);
+      await answerReset(world.services, email);
       const { rows } = await sql<{
         count: number;
       }>`SELECT count(*)::int AS count FROM account_links WHERE user_id = ${id}`.execute(world.db);

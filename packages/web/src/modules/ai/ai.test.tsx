@@ -64,13 +64,56 @@ describe('the assistant of an item', () => {
     expect(asked.filter(({ method }) => method !== 'GET')).toHaveLength(1);
   });
 
+  test('OG-AI-14: a summary and a draft can be copied; nothing is sent before', async () => {
+    const draft = {
+      content: 'On **track**',
+      content_html: '<p>On <b>track</b></p>',
+      internal: false,
+      health: 'on_track',
+    };
+    const asked = fakeServer({
+      [`GET ${AI}/work_items/7`]: () => ({ features }),
+      [`POST ${AI}/summaries`]: () => ({ content: 'A **sum**', content_html: '<p>A <b>sum</b></p>', internal: false }),
+      [`POST ${AI}/status_update_drafts`]: () => draft,
+    });
+    const { user } = await renderAt('/', item);
+    for (const [name, text] of [
+      ['Summarize', 'A **sum**'],
+      ['Draft status update', 'On **track**'],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: 'Assistant' }));
+      await user.click(await screen.findByRole('menuitem', { name }));
+      const dialog = await screen.findByRole('dialog', { name });
+      expect(await within(dialog).findByText('Generated')).toBeVisible();
+      expect(within(dialog).getByRole('button', { name: 'Insert' })).toBeEnabled();
+      await user.click(within(dialog).getByRole('button', { name: 'Copy' }));
+      expect(await navigator.clipboard.readText()).toBe(text);
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    expect(asked.filter(({ method }) => method !== 'GET').map(({ url }) => url)).toEqual([
+      `${AI}/summaries`,
+      `${AI}/status_update_drafts`,
+    ]);
+  });
+
   test('OG-AI-05, OG-AI-16: waiting can be stopped, and a failure tried again', async () => {
     let answer: () => unknown = () => new Promise(() => undefined);
     fakeServer({ [`GET ${AI}/work_items/7`]: () => ({ features }), [`POST ${AI}/suggestions`]: () => answer() });
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const send = globalThis.fetch;
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+      signals.push(init?.signal);
+      return send(url, init);
+    });
     const { user } = await renderAt('/', item);
     await user.click(await screen.findByRole('button', { name: 'Assistant' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Suggest labels' }));
-    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    const stop = await screen.findByRole('button', { name: 'Stop' });
+    expect(signals.at(-1)?.aborted).toBe(false);
+    await user.click(stop);
+    // The server then cancels the request to the model.
+    expect(signals.at(-1)?.aborted).toBe(true);
     answer = () => new Status(502, { message: 'The model gave no usable answer. Try again.' });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('The model gave no usable answer. Try again.')).toBeVisible();

@@ -18,6 +18,7 @@ const incidentTimeline = graphql(`
             id
             name
             username
+            type
           }
           timelineEventTags {
             nodes {

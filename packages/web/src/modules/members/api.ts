@@ -15,6 +15,7 @@ export interface Member extends RestUser {
   last_activity_on?: string | null;
   /** The account of an access token. */
   bot?: boolean;
+  service_account?: boolean;
   /** A group must keep this owner. */
   is_last_owner?: boolean;
   /** Where the highest role comes from. */

@@ -8,6 +8,7 @@ const personPage = graphql(`
       id
       username
       name
+      type
       avatarUrl
       state
       bio

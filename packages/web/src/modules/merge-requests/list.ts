@@ -24,6 +24,7 @@ graphql(`
       id
       name
       username
+      type
     }
     labels {
       nodes {

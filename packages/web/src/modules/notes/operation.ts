@@ -37,6 +37,7 @@ graphql(`
           id
           name
           username
+          type
           avatarUrl
         }
       }

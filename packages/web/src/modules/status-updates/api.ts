@@ -29,6 +29,7 @@ const epicStatusUpdates = graphql(`
               id
               name
               username
+              type
               avatarUrl
             }
             userPermissions {

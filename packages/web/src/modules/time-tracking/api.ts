@@ -25,6 +25,7 @@ const timeDocument = graphql(`
                   id
                   name
                   username
+                  type
                   avatarUrl
                 }
                 userPermissions {

@@ -69,6 +69,7 @@ export const epicPage = graphql(`
           id
           name
           username
+          type
           avatarUrl
         }
         group {
@@ -112,6 +113,7 @@ export const epicPage = graphql(`
             id
             name
             username
+            type
             avatarUrl
           }
         }

@@ -50,7 +50,7 @@ export function MemberRow({ member, namespace, mayManage, ownLevel }: MemberRowP
         <div className={styles.names}>
           <span className={styles.name}>
             <PersonLink person={member} /> {isSelf && <Badge>{formatMessage(messages.you)}</Badge>}
-            {member.bot === true && <Badge>{formatMessage(messages.bot)}</Badge>}
+            {member.bot === true && member.service_account !== true && <Badge>{formatMessage(messages.bot)}</Badge>}
           </span>
           <span className={styles.quiet}>@{username}</span>
         </div>

@@ -15,6 +15,7 @@ import { useTitle } from '../../platform/navigation/title.tsx';
 import { type NamespaceRow, NamespaceRows } from '../../modules/namespaces/NamespaceRows.tsx';
 import { ItemList } from '../../modules/lists/ListRow.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { ProgramBadge } from '../../modules/users/ProgramBadge.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
@@ -73,6 +74,7 @@ function Person({ person }: { person: PersonView }) {
         after={
           <>
             <span className={text.quiet}>@{person.username}</span>
+            <ProgramBadge person={person} />
             <State state={person.state} />
           </>
         }

@@ -35,6 +35,7 @@ export async function presentMembers(
           last_activity_on: await ctx.load(lastActiveDayOf, member.user.id),
         }),
         bot: member.user.isBot,
+        service_account: member.user.isServiceAccount,
         is_last_owner: member.user.id === lastOwner,
         source: await presentSource(ctx, namespace, { ...member, userId: member.user.id }),
         sources: await Promise.all(own.map((source) => presentSource(ctx, namespace, source))),

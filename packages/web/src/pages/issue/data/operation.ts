@@ -51,6 +51,7 @@ export const issuePage = graphql(`
           id
           name
           username
+          type
           avatarUrl
         }
         assignees {
@@ -58,6 +59,7 @@ export const issuePage = graphql(`
             id
             name
             username
+            type
             avatarUrl
           }
         }
