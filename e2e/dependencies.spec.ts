@@ -16,7 +16,7 @@ const report = (severity: string) => ({
 });
 const exception = { advisory: 'GHSA-aaaa-bbbb-cccc', package: 'parser', reason: 'not reachable', until: '2026-06-30' };
 
-test('a known vulnerability of high severity fails, unless an exception has not ended', () => {
+test('OG-OB-05: a known vulnerability of high severity fails, unless an exception has not ended', () => {
   expect(auditProblems(report('high'), [], '2026-06-01')).toEqual([
     'parser: Reads what it must not (high, https://github.com/advisories/GHSA-aaaa-bbbb-cccc)',
   ]);

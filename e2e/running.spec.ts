@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { ended, type MilepostProcess, ready, startMilepost, until } from './setup/milepost.ts';
 
@@ -154,10 +155,17 @@ test.describe('milepost serve', () => {
   });
 });
 
-test('TM-SU-01, TM-SU-03, DP-IN-13: an empty server leads every page to set-up, and the address that it printed creates the administrator, whose calendars show as many months as configured', async ({
+test('TM-SU-01, TM-SU-03, DP-IN-13, OG-OB-01: an empty server leads every page to set-up, and the address that it printed creates the administrator, whose calendars show as many months as configured; no library of telemetry is loaded, and nothing outside is connected to', async ({
   browser,
 }) => {
-  const server = milepostWith({ MILEPOST_CALENDAR_MONTHS: '9' }, 'serve', '--port', '0');
+  const watched = join(dataDir, 'network');
+  const watch = fileURLToPath(new URL('setup/watch-network.mjs', import.meta.url));
+  const server = milepostWith(
+    { MILEPOST_CALENDAR_MONTHS: '9', MILEPOST_WATCH_FILE: watched, NODE_OPTIONS: `--import=${watch}` },
+    'serve',
+    '--port',
+    '0',
+  );
   const url = await ready(server);
   const address = await until(async () => /(\S+\/-\/set-up\/\S+)/.exec(server.said())?.[1], server.said);
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -190,4 +198,7 @@ test('TM-SU-01, TM-SU-03, DP-IN-13: an empty server leads every page to set-up, 
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1440);
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
   await page.close();
+  const seen = (await readFile(watched, 'utf8')).trim().split('\n');
+  expect(seen).toContain('watching');
+  expect(seen.filter((line) => !/^(watching|connection (127\.0\.0\.1|::1))$/.test(line))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { test } from '../testing/http.ts';
+import { test, tokenFor } from '../testing/http.ts';
 
 interface OpenApi {
   paths: Record<string, Record<string, { parameters?: { name: string; in: string; schema: { default?: number } }[] }>>;
@@ -26,6 +26,42 @@ test('RS-GN-01, RS-GN-02: every call of the REST API is below /api/v4, and nothi
       base,
       (await send({ url: `${base}/groups/${group.id}`, headers: { accept: 'application/json' } })).body,
     ]).not.toMatchObject([base, { id: group.id }]);
+});
+
+test('RS-GN-03: the calls that start with /-/ answer the same under the base and at the site root', async ({
+  build,
+  send,
+  world,
+}) => {
+  const group = await build.group();
+  const published = calls.filter(({ path }) => path.startsWith('/api/v4/-/'));
+  expect(published.map(({ verb, path }) => `${verb.toUpperCase()} ${path.replace('/api/v4', '')}`).toSorted()).toEqual([
+    'GET /-/countries',
+    'GET /-/country_states',
+    'GET /-/subscriptions/payment_form',
+    'POST /-/llm/tanuki_bot/ask',
+    'POST /-/subscriptions/groups',
+    'POST /-/subscriptions/validate_payment_method',
+  ]);
+  const input = { country: 'DE', id: String(group.id), gitlab_user_id: String(world.userIds.ada), q: 'How?' };
+  for (const { verb, path } of published) {
+    const seen = [];
+    for (const url of [path, path.replace('/api/v4', '')]) {
+      for (const who of ['nobody', 'ada'] as const) {
+        const headers = who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
+        const method = verb.toUpperCase() as 'GET' | 'POST';
+        const { status, body } = await send({
+          method,
+          url,
+          headers,
+          ...(method === 'GET' ? { query: input } : { payload: input }),
+        });
+        seen.push({ who, status, body });
+      }
+    }
+    expect([path, seen.slice(2)]).toEqual([path, seen.slice(0, 2)]);
+    expect(seen[1]?.status).not.toBe(404);
+  }
 });
 
 test('RS-GN-04: names of parameters and fields are in snake case', async ({ build, call }) => {

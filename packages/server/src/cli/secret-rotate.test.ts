@@ -15,7 +15,14 @@ import { test } from '../testing/second-factors/browser.ts';
 import { codeOf } from '../testing/second-factors/totp.ts';
 import { main } from './main.ts';
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const;
+const listeners = new Map(signals.map((name) => [name, process.listeners(name)]));
+
 afterEach(() => {
+  // Those of a start that failed would keep this process from ending.
+  for (const name of signals) {
+    for (const each of process.listeners(name)) if (!listeners.get(name)?.includes(each)) process.off(name, each);
+  }
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });

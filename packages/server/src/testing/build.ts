@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { namespaceOf, type Namespace } from '../modules/namespaces/store.ts';
 import type { NamespaceKind } from '../modules/namespaces/table.ts';
 import { userColumns, type User } from '../modules/users/store.ts';
+import type { UserState } from '../modules/users/table.ts';
 import { cast, people, type CastName, type Person } from './cast.ts';
 import { contextAs, recordMembership, type World } from './world.ts';
 
@@ -27,7 +28,7 @@ export interface UserToBuild {
   isAdmin?: boolean;
   passwordHash?: string | null;
   hasSecondFactor?: boolean;
-  state?: 'active' | 'blocked' | 'blocked_pending_approval';
+  state?: UserState;
 }
 
 /** Creates groups, projects, people and memberships directly in the database, with default parents. */

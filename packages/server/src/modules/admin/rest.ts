@@ -10,7 +10,7 @@ import { jobsIn, namespacesForAdministrators, overview, resumeSending, retryJobs
 import { saveSettings, sendTestMessage, shownSettings } from './commands/settings.ts';
 
 const tags = ['pages'];
-const hidden = { tags, signedIn: true, isHidden: true } as const;
+const hidden = { tags, signedIn: true, isHidden: true, administrators: true } as const;
 const sections = Object.keys(settingSections) as [SettingSection, ...SettingSection[]];
 const settingsInput = Type.Object({
   section: Type.Enum(sections),

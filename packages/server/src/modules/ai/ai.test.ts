@@ -467,6 +467,10 @@ describe('items', () => {
     });
     expect(model.last.prompt).toContain('We decided on blue');
     expect(model.last.prompt).not.toContain('Only inside');
+    // Internal notes for those who may read them, who are told.
+    const inside = await call('paul', 'POST', '/ai/summaries', { work_item_id: epic.id });
+    expect(inside.body).toMatchObject({ internal: true });
+    expect(model.last.prompt).toContain('Only inside');
     model.says('Sure:\n```json\n{"health": "at_risk", "text": "Late"}\n```');
     const draft = await call('paul', 'POST', '/ai/status_update_drafts', { work_item_id: epic.id });
     expect(draft.body).toMatchObject({ health: 'at_risk', content: 'Late', internal: true });

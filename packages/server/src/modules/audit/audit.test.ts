@@ -1,4 +1,6 @@
-import type { AuditKind } from '@milepost/core/accounts/audit';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { auditKinds, type AuditKind } from '@milepost/core/accounts/audit';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { recordAudit } from '../../platform/audit.ts';
@@ -8,6 +10,7 @@ import { saveSettings } from '../admin/commands/settings.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { PASSWORD, test as base } from '../../testing/second-factors/browser.ts';
 import { codeOf } from '../../testing/second-factors/totp.ts';
+import { sendLink, tokenOfLink } from '../users/commands/links.ts';
 import { removeOldAuditEvents } from './jobs.ts';
 
 interface Event {
@@ -22,9 +25,6 @@ interface Event {
   details: Record<string, string | number | null>;
   created_at: string;
 }
-
-/** The kinds that these tests saw. */
-const covered = new Set<string>();
 
 const test = base
   /** The newest event of a kind, as administrators read it. */
@@ -42,7 +42,6 @@ const test = base
     const { rows } = await sql<{ kind: AuditKind; what: string; author: string }>`
       SELECT kind, coalesce(custom_message, concat_ws(' ', change, change_from, '>', change_to)) AS what, author_name AS author
       FROM audit_events WHERE id > ${before} ORDER BY id`.execute(db);
-    for (const { kind } of rows) covered.add(kind);
     return rows.map(({ kind, what }) => `${kind}: ${what}`);
   })
   .extend('countOf', ({ db }) => async (kind: AuditKind) => {
@@ -163,7 +162,13 @@ describe('an event', () => {
 });
 
 describe('what is recorded', () => {
-  test('sign-in, its failure, sessions and passwords', async ({ browser, newcomer, recorded, newest, db }) => {
+  test('OG-AU-02: sign-in, its failure, sessions and passwords', async ({
+    browser,
+    newcomer,
+    recorded,
+    newest,
+    db,
+  }) => {
     const own = browser();
     expect(await recorded(() => own.signIn(newcomer.username, 'a wrong password'))).toEqual([
       'sign_in_failed: Wrong password',
@@ -230,7 +235,7 @@ describe('what is recorded', () => {
       expect(rows[0]?.text).not.toContain(typed);
   });
 
-  test('factors', async ({ signedIn, newcomer, call, recorded }) => {
+  test('OG-AU-02: factors', async ({ signedIn, newcomer, call, recorded }) => {
     const { secret } = (
       await signedIn.send<{ secret: string }>('POST', '/-/two-factor/totp', { current_password: PASSWORD })
     ).body;
@@ -246,7 +251,7 @@ describe('what is recorded', () => {
     ]);
   });
 
-  test('accounts', async ({ call, recorded, build }) => {
+  test('OG-AU-02: accounts', async ({ call, recorded, build }) => {
     const { id, username } = await build.user();
     const path = `/users/${id}`;
     expect(await recorded(() => call('root', 'PUT', path, { admin: true, email: `${username}@new.example` }))).toEqual([
@@ -270,7 +275,7 @@ describe('what is recorded', () => {
     expect(await recorded(() => call('root', 'DELETE', path))).toEqual([`user_deleted: Deleted @${username}`]);
   });
 
-  test('tokens of people, groups and projects', async ({ call, recorded, build, world, newest }) => {
+  test('OG-AU-02: tokens of people, groups and projects', async ({ call, recorded, build, world, newest }) => {
     const own = `/users/${world.userIds.ada}/personal_access_tokens`;
     let id = 0;
     const make = async () => {
@@ -308,7 +313,7 @@ describe('what is recorded', () => {
     ]);
   });
 
-  test('members, roles and group links', async ({ call, recorded, build, world }) => {
+  test('OG-AU-02: members, roles and group links', async ({ call, recorded, build, world }) => {
     const [group, guests] = [await build.group(), await build.group()];
     const members = `/groups/${group.id}/members`;
     const { otto } = world.userIds;
@@ -330,7 +335,7 @@ describe('what is recorded', () => {
     ]);
   });
 
-  test('settings, visibility, names, transfers, archiving, deletion and restoring', async ({
+  test('OG-AU-02: settings, visibility, names, transfers, archiving, deletion and restoring', async ({
     call,
     recorded,
     build,
@@ -376,7 +381,7 @@ describe('what is recorded', () => {
     expect(await recorded(remove)).toEqual(['namespace_deleted: Deleted the group']);
   });
 
-  test('webhooks, protected environments and exports', async ({ call, recorded, build, newest, send }) => {
+  test('OG-AU-02: webhooks, protected environments and exports', async ({ call, recorded, build, newest, send }) => {
     const project = await build.project({ visibility: 'public' });
     const hooks = `/projects/${project.id}/hooks`;
     let id = 0;
@@ -420,6 +425,82 @@ describe('what is recorded', () => {
       'instance_settings_changed: MILEPOST_SMTP_FROM > Plan <plan@example.org>',
     ]);
     await save({ [plain]: '', [secret]: '' })();
+  });
+
+  test('OG-AU-02: approvals, resets, codes, changed links, plans, destinations and sites', async ({
+    call,
+    recorded,
+    build,
+    signedIn,
+    newcomer,
+    send,
+    services,
+    db,
+  }) => {
+    const kindsOf = async (action: () => Promise<unknown>) =>
+      (await recorded(action)).map((each) => each.split(':')[0]);
+    const waiting = async () => `/users/${(await build.user({ state: 'blocked_pending_approval' })).id}`;
+    const [approved, rejected] = [await waiting(), await waiting()];
+    expect(await kindsOf(() => call('root', 'POST', `${approved}/approve`))).toEqual(['user_approved']);
+    expect(await kindsOf(() => call('root', 'POST', `${rejected}/reject`))).toEqual(['user_rejected']);
+    for (const [step, kind] of [
+      ['block', 'user_blocked'],
+      ['unblock', 'user_unblocked'],
+      ['ban', 'user_banned'],
+      ['unban', 'user_unbanned'],
+    ] as const) {
+      expect(await kindsOf(() => call('root', 'POST', `${approved}/${step}`))).toEqual([kind]);
+    }
+    await signedIn.addTotp();
+    const codes = () => signedIn.send('POST', '/-/two-factor/recovery-codes', { current_password: PASSWORD });
+    expect(await kindsOf(codes)).toEqual(['recovery_codes_replaced']);
+    await sendLink(services, db, { userId: newcomer.id, email: newcomer.email, purpose: 'reset' });
+    const { nonce } = await db
+      .selectFrom('accountLinks')
+      .select('nonce')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const url = `/-/reset-password/${tokenOfLink(services.secret, nonce)}`;
+    const reset = () => send({ method: 'POST', url, payload: { password: 'another horse battery' } });
+    expect(await kindsOf(reset)).toEqual(['password_reset']);
+
+    const [group, guests] = [await build.group(), await build.group()];
+    await call('ada', 'POST', `/groups/${group.id}/share`, { group_id: guests.id, group_access: 20 });
+    const share = () => call('ada', 'PUT', `/groups/${group.id}/share/${guests.id}`, { group_access: 10 });
+    expect(await recorded(share)).toEqual(['group_link_updated: access_level Reporter > Guest']);
+    const plan = { plan_code: 'team', plan_name: 'Team', seats: 5, start_date: '2026-01-01' };
+    const subscription = `/namespaces/${group.id}/gitlab_subscription`;
+    expect(await recorded(() => call('root', 'PUT', subscription, plan))).toContain('settings_changed: plan > team');
+    expect(await recorded(() => call('root', 'DELETE', subscription))).toContain('settings_changed: plan team >');
+
+    services.webhooksAllowLocal = true;
+    const streams = `/groups/${group.id}/audit_event_streams`;
+    let path = '';
+    const add = async () => {
+      const input = { name: 'Events', url: 'http://127.0.0.1:9/' };
+      path = `${streams}/${(await call<{ id: number }>('ada', 'POST', streams, input)).body.id}`;
+    };
+    expect(await kindsOf(add)).toEqual(['audit_stream_created']);
+    expect(await kindsOf(() => call('ada', 'PUT', path, { name: 'SIEM' }))).toEqual(['audit_stream_updated']);
+    expect(await kindsOf(() => call('ada', 'DELETE', path))).toEqual(['audit_stream_deleted']);
+
+    let site = '';
+    const addSite = async () => {
+      const input = { name: 'Away', url: 'https://away.milepost.test' };
+      site = `/geo_sites/${(await call<{ id: number }>('root', 'POST', '/geo_sites', input)).body.id}`;
+    };
+    expect(await recorded(addSite)).toEqual(['site_changed: Added the site Away']);
+    expect(await recorded(() => call('root', 'PUT', site, { enabled: false }))).toEqual([
+      'site_changed: Changed the site Away',
+    ]);
+    expect(await recorded(() => call('root', 'DELETE', site))).toEqual(['site_changed: Removed the site Away']);
+  });
+
+  test('OG-AU-02: every kind of event is named in a test', () => {
+    const root = join(import.meta.dirname, '../..');
+    const tests = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
+    const texts = tests.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+    expect(auditKinds.filter((kind) => !new RegExp(`['"\`^]${kind}\\b`).test(texts))).toEqual([]);
   });
 });
 

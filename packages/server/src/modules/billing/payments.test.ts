@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { buildServer } from '../../app/server.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { test as base } from '../../testing/http.ts';
 import { SECRET_KEY, startStripeServer } from '../../testing/providers/stripe-server.ts';
 import { forgetPayments } from './store/payments.ts';
@@ -261,10 +262,18 @@ describe('the payment form', () => {
     };
     const intents = stripe.intents.size;
     const forms = () => db.selectFrom('paymentForms').selectAll().where('namespaceId', '=', group.id).execute();
-    expect(stripe.config.timeoutMs).toBe(10_000);
+    const keys = {
+      MILEPOST_STRIPE_SECRET_KEY: 'sk_test_00000000',
+      MILEPOST_STRIPE_PUBLISHABLE_KEY: 'pk_test_00000000',
+      MILEPOST_STRIPE_WEBHOOK_SECRET: 'whsec_00000000',
+    };
+    expect(readConfig(keys, '/nowhere').stripe?.timeoutMs).toBe(10_000);
+    const asked = stripe.requests.length;
     world.services.stripe = { ...stripe.config, timeoutMs: 50 };
     stripe.mode = 'stalls';
     expect(await call('ada', 'GET', FORM, { id: group.id })).toMatchObject(unavailable);
+    // Not tried again behind the back of the person who waits.
+    expect(stripe.requests.length).toBe(asked + 1);
     world.services.stripe = stripe.config;
     stripe.mode = 'fails';
     expect(await call('ada', 'GET', FORM, { id: group.id })).toMatchObject(unavailable);

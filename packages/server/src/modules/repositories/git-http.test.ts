@@ -215,6 +215,10 @@ describe('authentication', () => {
   });
 });
 
+/** The paths of the files of a repository, without those of Git's own housekeeping. */
+const contentOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true })).filter((path) => /^(objects|refs|packed-refs)/.test(path)).toSorted();
+
 describe('hostile content and limits', () => {
   test('DL-RP-15, DL-RP-16: bad objects and large pushes are refused, and nothing in a repository runs', async ({
     build,
@@ -247,7 +251,8 @@ describe('hostile content and limits', () => {
 
     // Trees that no client makes by itself.
     const blob = (await work.must('rev-parse', `${good}:a.txt`)).trim();
-    for (const name of ['.git', '..', '.GIT']) {
+    const folderBefore = await contentOf(folder);
+    for (const name of ['.git', '..', '.GIT', '']) {
       const raw = join(work.folder, 'tree');
       await writeFile(raw, Buffer.concat([Buffer.from(`100644 ${name}\0`), Buffer.from(blob, 'hex')]));
       const tree = (await work.must('hash-object', '-t', 'tree', '-w', '--literally', raw)).trim();
@@ -256,7 +261,9 @@ describe('hostile content and limits', () => {
       expect(pushed.code).toBe(1);
       expect(pushed.output).toContain('unpack');
     }
+    // Neither a ref nor an object of it is there.
     expect(await work.must('ls-remote', url)).not.toContain('evil');
+    expect(await contentOf(folder)).toEqual(folderBefore);
 
     const { limits } = services.git;
     Object.assign(limits, { maxPushBytes: 1024 * 1024 });

@@ -179,7 +179,7 @@ describe('a secondary site', () => {
     }
   });
 
-  test('OG-ST-04: forwards changes with the identity, address and request id of the client, as streams', async () => {
+  test('OG-OB-04, OG-ST-04: forwards changes with the identity, address and request id of the client, as streams', async () => {
     const { away, home, build, line, world } = sites;
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group });

@@ -1,14 +1,21 @@
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import * as argon2 from '@node-rs/argon2';
+import { expect, vi } from 'vitest';
 import { buildServer } from '../../app/server.ts';
 import type { Answer } from '../../testing/http.ts';
 import { test as base, tokenFor } from '../../testing/http.ts';
 import { csrfTokenOf } from './commands/sessions.ts';
-import { hashPassword, isPassword } from './commands/passwords.ts';
+import { hashPassword, isPassword, prepareComparison } from './commands/passwords.ts';
 import { attemptDelays } from './commands/attempts.ts';
 import { sweepAttempts } from './store/sign-in.ts';
 import type { User } from './store.ts';
+
+// The real functions, which count their calls.
+vi.mock('@node-rs/argon2', async (load) => {
+  const real = await load<typeof argon2>();
+  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
+});
 
 const PASSWORD = 'correct horse battery';
 const cookieOf = (answer: Answer): string =>
@@ -83,20 +90,13 @@ test('a session cookie ends with the browser unless "Remember me" was chosen', a
   expect(String([answer.headers['set-cookie']].flat()[0])).not.toContain('Max-Age');
 });
 
-test('a wrong name and a wrong password get the same answer', async ({ signIn, newcomer, build, db, statements }) => {
+test('a wrong name and a wrong password get the same answer', async ({ signIn, newcomer, build, db }) => {
   const refusals = [
     await signIn(newcomer.username, 'wrong'),
     await signIn('nobody-of-this-name', 'wrong'),
     // An imported account has no password and cannot sign in.
     await signIn((await build.user()).username, ''),
   ];
-  // Both do the same work, so that timing reveals nothing: as many statements and hashes.
-  const workFor = async (name: string) => {
-    statements.length = 0;
-    await signIn(name, 'wrong');
-    return [...statements];
-  };
-  expect(await workFor('nobody-at-all')).toEqual(await workFor(newcomer.username));
   for (const answer of refusals) {
     expect(answer).toMatchObject({
       status: 401,
@@ -106,6 +106,67 @@ test('a wrong name and a wrong password get the same answer', async ({ signIn, n
   }
   const { rows } = await sql<{ row: string }>`SELECT sign_in_delays::text AS row FROM sign_in_delays`.execute(db);
   expect(rows.some(({ row }) => row.includes('nobody'))).toBe(false);
+});
+
+test('OG-SE-08: a refused password costs the same work for every kind of account, so that its time tells nothing', async ({
+  signIn,
+  newcomer,
+  build,
+  call,
+  db,
+  statements,
+}) => {
+  const passwordHash = await hashPassword(PASSWORD);
+  const withIdentity = async (provider: string) => {
+    const user = await build.user();
+    await sql`INSERT INTO identities (user_id, provider, subject, shown_as) VALUES (${user.id}, ${provider}, ${user.username}, ${user.username})`.execute(
+      db,
+    );
+    return user.username;
+  };
+  const bot = await call<{ username: string }>('root', 'POST', '/service_accounts');
+  const unconfirmed = await build.user({ passwordHash });
+  await sql`UPDATE users SET confirmed_at = NULL WHERE id = ${unconfirmed.id}`.execute(db);
+  const names: Record<string, string> = {
+    existing: newcomer.username,
+    'by address': newcomer.email,
+    unknown: 'nobody-at-all',
+    'not a name': 'ä b@',
+    'of the directory': await withIdentity('ldapmain'),
+    'of a provider': await withIdentity('example'),
+    blocked: (await build.user({ passwordHash, state: 'blocked' })).username,
+    banned: (await build.user({ passwordHash, state: 'banned' })).username,
+    'blocked by the directory': (await build.user({ state: 'ldap_blocked' })).username,
+    'not approved': (await build.user({ passwordHash, state: 'blocked_pending_approval' })).username,
+    unconfirmed: unconfirmed.username,
+    'service account': bot.body.username,
+  };
+  const workFor = async (name: string) => {
+    statements.length = 0;
+    const verify = vi.mocked(argon2.verify).mockClear();
+    const hash = vi.mocked(argon2.hash).mockClear();
+    const { status, body, headers } = await signIn(name, 'wrong');
+    return {
+      status,
+      body,
+      cookies: headers['set-cookie'] ?? null,
+      // One comparison, at the same cost.
+      comparisons: verify.mock.calls.map(([stored]) => /^\$\w+\$v=\d+\$[^$]+/.exec(String(stored))?.[0]),
+      hashes: hash.mock.calls.length,
+      statements: [...statements],
+    };
+  };
+  // As a server does when it starts to listen.
+  await prepareComparison();
+  const usual = await workFor(newcomer.username);
+  expect(usual).toMatchObject({
+    status: 401,
+    cookies: null,
+    comparisons: ['$argon2id$v=19$m=19456,t=2,p=1'],
+    hashes: 0,
+  });
+  for (const [kind, name] of Object.entries(names))
+    expect({ kind, ...(await workFor(name)) }).toEqual({ kind, ...usual });
 });
 
 test('a blocked account is reported only with the correct password', async ({ signIn, build }) => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Access } from '@milepost/core/accounts/access-tokens';
-import { UnauthenticatedError } from '@milepost/core/errors';
+import { NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../context.ts';
@@ -24,6 +24,8 @@ export interface RouteOptions<Input extends TObject> {
   isHidden?: boolean;
   /** Anonymous viewers get 401. */
   signedIn?: boolean;
+  /** Everyone else gets 404, whatever they send. */
+  administrators?: boolean;
   /** The required scope; by default read for GET and write for other methods. */
   access?: Access;
   /** The handler reads the body as it arrives, from `http.body` or as the parts of a form: only the query is parsed before. */
@@ -111,6 +113,7 @@ export class Routes {
         try {
           const ctx = await this.#contextOf(request, reply);
           if (options.signedIn && !ctx.viewer.isSignedIn) throw new UnauthenticatedError();
+          if (options.administrators && !ctx.viewer.isAdmin) throw new NotFoundError('Page');
           const raw = spread(rawInput(request), options.spreads);
           const input = (options.input ? readInput(options.input, raw) : {}) as Static<Input>;
           const params = request.params as Record<string, string>;

@@ -78,7 +78,7 @@ export class ModelServer {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
     const left = new Promise<void>((leave) => response.once('close', () => !response.writableFinished && leave()));
-    const messages = (body['messages'] ?? []) as { content: string }[];
+    const messages = (Array.isArray(body['messages']) ? body['messages'] : []) as { content: string }[];
     const prompt = messages.map(({ content }) => content).join('\n');
     const received = { path: request.url ?? '', key: request.headers.authorization, body, prompt, left };
     this.requests.push(received);

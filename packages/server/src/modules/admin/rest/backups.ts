@@ -3,7 +3,7 @@ import { pageRequest, pagingInput } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { shownBackups, startBackup } from '../commands/backups.ts';
 
-const hidden = { tags: ['pages'], signedIn: true, isHidden: true } as const;
+const hidden = { tags: ['pages'], signedIn: true, isHidden: true, administrators: true } as const;
 const backupsInput = Type.Object(pagingInput);
 
 /** Endpoints of the page of backups. */

@@ -37,7 +37,7 @@ const deletionInput = Type.Object({
   new_owners: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
-const hidden = { tags: ['pages'], signedIn: true, isHidden: true } as const;
+const hidden = { tags: ['pages'], signedIn: true, isHidden: true, administrators: true } as const;
 
 /** The users page of the administration. Changes of fields and states are those of the REST API. */
 export function addUserRoutes(routes: Routes): void {

@@ -11,13 +11,18 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobodys: Promise<string> | null = null;
 
+/** The hash that is compared with where there is none. Made when the server starts, so that no first sign-in takes longer for it. */
+export function prepareComparison(): Promise<string> {
+  nobodys ??= hashPassword(randomLetters(40));
+  return nobodys;
+}
+
 /**
  * Verifies a password. Without a hash (no such account, or one that cannot sign in) it takes equally long and is false, so that
  * timing does not reveal which accounts exist.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  nobodys ??= hashPassword(randomLetters(40));
-  const isRight = await verify(passwordHash ?? (await nobodys), password);
+  const isRight = await verify(passwordHash ?? (await prepareComparison()), password);
   return isRight && passwordHash !== null;
 }
 

@@ -5,6 +5,7 @@ import { passFirstFactor } from '../commands/first-factor.ts';
 import { changePassword } from '../commands/proof.ts';
 import { listSessions, revokeSession, revokeSessions, signOut } from '../commands/sessions.ts';
 import { setUp } from '../commands/set-up.ts';
+import { prepareComparison } from '../commands/passwords.ts';
 import { verifyPassword } from '../commands/sign-in.ts';
 import { SESSION_COOKIE, clearSessionCookie, deviceOf, requireOwnOrigin } from './credentials.ts';
 import { addImpersonationPages } from './impersonation.ts';
@@ -41,6 +42,7 @@ const passwordInput = Type.Object({ current_password: Type.Optional(Type.String(
 /** Endpoints of the product's pages outside the APIs: signing in and out, the first administrator, the viewer's sessions. */
 export function addPages(server: FastifyInstance, { services, contextOf }: PagesOptions): void {
   const { db, baseUrl, secret } = services;
+  server.addHook('onListen', async () => void (await prepareComparison()));
   addAbusePages(server, contextOf);
   addImpersonationPages(server, { services, contextOf });
   addLinkPages(server, { services, contextOf });
