@@ -490,7 +490,7 @@ describe('failures', () => {
 
     expect(await countUnreadable(services, [sealedTokens])).toBe(0);
     const another = { db, secret: 'another secret of at least 32 characters' };
-    expect(await countUnreadable(another, [sealedTokens])).toBe(1);
+    expect(await countUnreadable(another, [sealedTokens])).toBeGreaterThan(0);
     await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Lost' });
     await sendDue({ ...services, webhooksAllowLocal: true, secret: 'another secret of at least 32 characters' });
     expect(receiver.received).toHaveLength(2);
