@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile, chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deflateSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { forgetGitVersion } from '../../platform/git/version.ts';
 import { hashPassword } from '../users/commands/passwords.ts';
@@ -215,6 +216,25 @@ describe('authentication', () => {
   });
 });
 
+/** A push of a commit whose tree has an entry without a name, in the protocol of Git. */
+function pushOfEmptyName(blob: string): { type: string; body: Buffer } {
+  const tree = Buffer.concat([Buffer.from('100644 \0'), Buffer.from(blob, 'hex')]);
+  const idOf = (kind: string, content: Buffer) =>
+    createHash('sha1').update(`${kind} ${content.length}\0`).update(content).digest('hex');
+  const by = 'Eve <eve@mail.test> 0 +0000';
+  const commit = Buffer.from(`tree ${idOf('tree', tree)}\nauthor ${by}\ncommitter ${by}\n\nevil\n`);
+  const entry = (kind: 1 | 2, content: Buffer) => {
+    const sizes = [(kind << 4) | (content.length & 15) | (content.length > 15 ? 128 : 0)];
+    if (content.length > 15) sizes.push(content.length >> 4);
+    return Buffer.concat([Buffer.from(sizes), deflateSync(content)]);
+  };
+  const pack = Buffer.concat([Buffer.from('PACK\0\0\0\u0002\0\0\0\u0002', 'latin1'), entry(1, commit), entry(2, tree)]);
+  const line = `${'0'.repeat(40)} ${idOf('commit', commit)} refs/heads/evil\0report-status`;
+  const head = `${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`;
+  const body = Buffer.concat([Buffer.from(head), pack, createHash('sha1').update(pack).digest()]);
+  return { type: 'application/x-git-receive-pack-request', body };
+}
+
 /** The paths of the files of a repository, without those of Git's own housekeeping. */
 const contentOf = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).filter((path) => /^(objects|refs|packed-refs)/.test(path)).toSorted();
@@ -226,6 +246,8 @@ describe('hostile content and limits', () => {
     address,
     services,
     call,
+    origin,
+    world,
   }) => {
     const project = await build.project({ visibility: 'private' });
     const folder = folderOf(services.dataDir, project.id);
@@ -252,7 +274,7 @@ describe('hostile content and limits', () => {
     // Trees that no client makes by itself.
     const blob = (await work.must('rev-parse', `${good}:a.txt`)).trim();
     const folderBefore = await contentOf(folder);
-    for (const name of ['.git', '..', '.GIT', '']) {
+    for (const name of ['.git', '..', '.GIT']) {
       const raw = join(work.folder, 'tree');
       await writeFile(raw, Buffer.concat([Buffer.from(`100644 ${name}\0`), Buffer.from(blob, 'hex')]));
       const tree = (await work.must('hash-object', '-t', 'tree', '-w', '--literally', raw)).trim();
@@ -261,6 +283,15 @@ describe('hostile content and limits', () => {
       expect(pushed.code).toBe(1);
       expect(pushed.output).toContain('unpack');
     }
+    // Nor does Git's own client send an empty name.
+    const headers = { authorization: `Basic ${Buffer.from(`x:${await tokenFor(world, 'mina')}`).toString('base64')}` };
+    const { type, body } = pushOfEmptyName(blob);
+    const answer = await fetch(`${origin}/${project.fullPath}.git/git-receive-pack`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+      body: new Uint8Array(body),
+    });
+    expect(await answer.text()).toMatch(/unpack (?!ok)[^]*ng refs\/heads\/evil/);
     // Neither a ref nor an object of it is there.
     expect(await work.must('ls-remote', url)).not.toContain('evil');
     expect(await contentOf(folder)).toEqual(folderBefore);

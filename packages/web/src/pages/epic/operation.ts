@@ -113,7 +113,6 @@ export const epicPage = graphql(`
             id
             name
             username
-            type
             avatarUrl
           }
         }

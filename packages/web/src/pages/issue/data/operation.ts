@@ -59,7 +59,6 @@ export const issuePage = graphql(`
             id
             name
             username
-            type
             avatarUrl
           }
         }
