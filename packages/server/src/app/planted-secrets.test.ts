@@ -105,7 +105,7 @@ test('OG-SE-01, OG-SE-02: secrets of all settings and forms are in no table, log
     return {
       status: response.statusCode,
       headers: response.headers,
-      body: (isJson ? response.json() : response.body) as never,
+      body: isJson ? response.json() : response.body,
     };
   };
   /** Calls as this person. What the answer has is shown, unless it is an answer that shows a secret once. */
@@ -115,7 +115,7 @@ test('OG-SE-01, OG-SE-02: secrets of all settings and forms are in no table, log
     path: string,
     payload?: object,
     isOnce = false,
-  ) => {
+  ): Promise<{ status: number; body: Body }> => {
     const url = path.startsWith('/-/') ? path : `/api/v4${path}`;
     const headers = who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
     const answer = await send({ method: verb, url, headers, ...(payload && { payload }) });

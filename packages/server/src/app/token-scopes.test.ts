@@ -122,9 +122,9 @@ test('OG-TK-12: with read_api no page, GraphQL, MCP or Git makes a token, sessio
   expect(codes.get('INSUFFICIENT_SCOPE')).toBeGreaterThan(300);
 
   // The addresses for incoming mail are keys to write with.
-  const { body: shown } = {
-    body: (await server.inject({ method: 'POST', url: '/api/graphql', headers, payload: { query } })).json() as unknown,
-  };
+  const shown: unknown = (
+    await server.inject({ method: 'POST', url: '/api/graphql', headers, payload: { query } })
+  ).json();
   expect(shown).toEqual({ data: { project: { createIssueEmail: null, issue: { createNoteEmail: null } } } });
   expect((await ask<{ project: object }>('root', query)).data.project).toMatchObject({
     createIssueEmail: expect.stringMatching(/^in\+/),

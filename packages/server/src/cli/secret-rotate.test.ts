@@ -107,10 +107,10 @@ test('OG-SE-03: every secret is encrypted under a new key while servers run and 
   const other = makeServices(own.db, { url: services.baseUrl, dataDir: folder }, { secret, mailer: null });
   const server = await buildServer({ services: other, logLevel: 'error', secret, dataDir: folder });
   const headers = { 'private-token': await tokenFor(world, 'ada') };
-  let isRotating = true;
+  const rotating = { isOver: false };
   const written: string[] = [];
   const writing = (async () => {
-    while (isRotating) {
+    while (!rotating.isOver) {
       const token = `token-${written.length}`;
       const isSaved = async (method: 'POST' | 'PUT', url: string) => {
         const { statusCode } = await server.inject({
@@ -126,7 +126,7 @@ test('OG-SE-03: every secret is encrypted under a new key while servers run and 
     }
   })();
   for (let round = 0; round < 3; round += 1) expect(await main(['secret', 'rotate'])).toBe(0);
-  isRotating = false;
+  rotating.isOver = true;
   await writing;
   expect(complaints).toEqual([]);
   expect(output[0]).toMatch(/^Encrypted \d+ stored secrets under a new key\.$/);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/tables.ts';
 
 /** The forms in which a text may be stored: plain, in an address, in bytes that PostgreSQL prints as hex, and in base64. */
-export function formsOf(secret: string): string[] {
+function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   // Without the letters at the ends, which depend on what surrounds it.
   const shifted = [0, 1, 2].map((pad) =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Generated, GeneratedTime, NullableTime, Optional } from '../database/tables.ts';
 import { decrypt, encrypt, UnsealError } from './cipher.ts';
 
-export interface SealingKeyTable {
+interface SealingKeyTable {
   id: Buffer;
   /** Its bytes, encrypted with a key from the secret of the installation. */
   wrapped: Buffer;

@@ -22,7 +22,7 @@ const mail: ReadMail = {
 
 /** What becomes of a mail of the viewer to this target, once its address and sender were verified. */
 const bring = (ctx: Context, target: IncomingTarget, { id }: { id: number }): Promise<void> =>
-  createByMail(ctx, mail, { target, targetId: id, userId: ctx.viewer.id ?? 0, claim: '', signature: '' } as never);
+  createByMail(ctx, mail, { target, targetId: id, userId: ctx.viewer.id ?? 0, claim: '', signature: '' });
 
 const project = (build: Builders, visibility: Visibility) => build.project({ visibility });
 

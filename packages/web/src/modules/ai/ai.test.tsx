@@ -88,7 +88,7 @@ describe('the assistant of an item', () => {
       expect(within(dialog).getByRole('button', { name: 'Insert' })).toBeEnabled();
       await user.click(within(dialog).getByRole('button', { name: 'Copy' }));
       expect(await navigator.clipboard.readText()).toBe(text);
-      await user.keyboard('{Escape}');
+      await user.click(within(dialog).getByRole('button', { name: 'Close' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     }
     expect(asked.filter(({ method }) => method !== 'GET').map(({ url }) => url)).toEqual([

@@ -111,7 +111,7 @@ export interface TodoTarget {
 export async function targetOf(ctx: Context, { workItemId, namespaceId }: Todo): Promise<TodoTarget> {
   const item = workItemId === null ? null : ((await ctx.load(workItemsById, workItemId)) as WorkItem);
   const id = item?.namespaceId ?? namespaceId;
-  return { item, namespace: id === null ? null : ((await ctx.load(namespacesById, id)) as Namespace) };
+  return { item, namespace: id === null ? null : await ctx.load(namespacesById, id) };
 }
 
 /** Every work item is a `Todoable`. */

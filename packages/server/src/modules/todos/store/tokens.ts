@@ -5,7 +5,7 @@ import { isOneOf } from '../../../platform/database/one-of.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 
 /** A token that a to-do is about. */
-export interface TokenOfTodo {
+interface TokenOfTodo {
   id: TokenId;
   name: string;
   /** `YYYY-MM-DD` */
