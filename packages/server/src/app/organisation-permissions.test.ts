@@ -235,6 +235,9 @@ test('OG-PM-02: pages of administrators and of oneself', async ({ world, as, mod
     current_password: 'wrong',
     password: 'x',
     code: '123456',
+    username: 'x',
+    user_id: world.userIds.otto,
+    reason: 'Ticket 12',
   };
   const verdicts: Record<string, Record<string, number>> = {};
   for (const { method, url } of pages) {
@@ -247,7 +250,7 @@ test('OG-PM-02: pages of administrators and of oneself', async ({ world, as, mod
         secret === null ? {} : { cookie: `_gitlab_session=${secret}`, 'x-csrf-token': csrfTokenOf(secret) };
       const request = {
         method: method as 'GET',
-        url: url.replaceAll(/:\w+/g, '1'),
+        url: url.replaceAll(':provider', 'corp').replaceAll(/:\w+(\([^)]*\))?/g, '1'),
         headers,
         ...(method !== 'GET' && { payload: form }),
       };
