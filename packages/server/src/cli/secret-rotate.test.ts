@@ -15,7 +15,7 @@ import { test } from '../testing/second-factors/browser.ts';
 import { codeOf } from '../testing/second-factors/totp.ts';
 import { main } from './main.ts';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const listeners = new Map(signals.map((name) => [name, process.listeners(name)]));
 
 afterEach(() => {
