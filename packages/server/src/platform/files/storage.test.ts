@@ -188,7 +188,7 @@ describe.runIf(canServeS3)('migrating', () => {
   async function places(): Promise<{ local: LocalStore; s3: S3Store; keys: string[] }> {
     const own = await mkdtemp(join(folder, 'migrate-'));
     const local = new LocalStore(own);
-    const keys = Array.from({ length: 6 }, key);
+    const keys = Array.from({ length: 10 }, key);
     for (const each of keys) await local.put(each, bytesOf(`content of ${each}`));
     await mkdir(join(own, 'uploads/cd'), { recursive: true });
     await writeFile(join(own, 'uploads/cd/not a key'), '');
