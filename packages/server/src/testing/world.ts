@@ -29,7 +29,12 @@ export interface World {
 export async function createWorld(given?: TestDatabase): Promise<{ world: World; end: () => Promise<void> }> {
   const database = given ?? (await createTestDatabase());
   const statements: string[] = [];
-  const { db } = connect(database.target, { size: 5, onStatement: (text) => void statements.push(text) });
+  const { db } = connect(database.target, {
+    size: 5,
+    // Whoever has to wait on a busy machine is not told that the database is away.
+    timeoutMs: 60_000,
+    onStatement: (text) => void statements.push(text),
+  });
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-world-'));
   const end = async () => {
     await db.destroy();

@@ -42,6 +42,8 @@ function parseArray(text: string): string[] {
 export interface ConnectOptions {
   /** Maximum number of connections; each is a PostgreSQL process. */
   size?: number;
+  /** How long a statement waits for a connection. */
+  timeoutMs?: number;
   /** Called with the SQL of every statement; tests count them. */
   onStatement?: (text: string) => void;
   applicationName?: string;
@@ -68,7 +70,7 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
   const pool = new Pool({
     ...target,
     max: options.size ?? 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.timeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     application_name: options.applicationName ?? 'milepost',
     types: { getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format) },
