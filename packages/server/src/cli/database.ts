@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { sealedColumns } from '../app/sealed-columns.ts';
 import type { Config } from '../platform/config/config.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
@@ -6,6 +7,8 @@ import { migrate, pendingMigrations } from '../platform/database/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../platform/database/embedded/open.ts';
 import type { Db } from '../platform/database/tables.ts';
 import { migrateJobs } from '../platform/jobs/runner.ts';
+import { openVault, WrongSecretError } from '../platform/sealing/rotate.ts';
+import type { Vault } from '../platform/sealing/sealing.ts';
 import { CommandError } from './command.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
 
@@ -78,5 +81,15 @@ export async function recordBackup(
     await recordAudit(db, { viewer: { id: null }, address: null }, { kind, of: null, what });
   } finally {
     await pool.end();
+  }
+}
+
+/** Nothing is written with a secret that is not that of the database. Throws CommandError. */
+export async function openSecrets(vault: Vault, isReadOnly: boolean): Promise<void> {
+  try {
+    await openVault(vault, sealedColumns, { isReadOnly });
+  } catch (error) {
+    if (error instanceof WrongSecretError) throw new CommandError(error.message);
+    throw error;
   }
 }

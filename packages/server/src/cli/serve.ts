@@ -4,7 +4,6 @@ import { localDayOf } from '@milepost/core/days';
 import type { FastifyInstance } from 'fastify';
 import { demoGroup, demoUser, hasDemo, loadDemo } from '../app/demo/load.ts';
 import { modules } from '../app/modules.ts';
-import { sealedColumns } from '../app/sealed-columns.ts';
 import { buildServer } from '../app/server.ts';
 import { makeServices } from '../app/services.ts';
 import { type Config, readProcessConfig, withPort } from '../platform/config/config.ts';
@@ -23,12 +22,10 @@ import { SiteFollower } from '../modules/sites/commands/follow.ts';
 import { Replicas } from '../platform/sites/replicas.ts';
 import { ensureSetUpAddress } from '../modules/users/commands/set-up.ts';
 import { StorageWatch } from '../platform/files/unwritable.ts';
-import { openVault, WrongSecretError } from '../platform/sealing/rotate.ts';
-import type { Vault } from '../platform/sealing/sealing.ts';
 import { readSecret } from '../platform/secret.ts';
 import { derivedFrom } from '../platform/util/tokens.ts';
 import { type Command, CommandError, type Input } from './command.ts';
-import { bringUpToDate, isStandbyOf, requireSameVersion } from './database.ts';
+import { bringUpToDate, isStandbyOf, openSecrets, requireSameVersion } from './database.ts';
 import { JobsOfPrimary } from './jobs-of-primary.ts';
 import { serveOptions, type ReadyMessage } from './serve-options.ts';
 import { shutdownSignal } from './signals.ts';
@@ -158,16 +155,6 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean, onReady: (
     say(`Sign in as ${demoUser} with the password ${demoPassword(secret)}`);
   }
   if (address !== null) say(`This site has no administrator yet. Create the first one, once, at:\n  ${address}`);
-}
-
-/** Nothing is written with a secret that is not that of the database. */
-async function openSecrets(vault: Vault, isReadOnly: boolean): Promise<void> {
-  try {
-    await openVault(vault, sealedColumns, { isReadOnly });
-  } catch (error) {
-    if (error instanceof WrongSecretError) throw new CommandError(error.message);
-    throw error;
-  }
 }
 
 /** Starts what keeps the role of this site and the replicas of its database current. */
