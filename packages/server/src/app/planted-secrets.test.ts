@@ -21,6 +21,14 @@ import { buildServer } from './server.ts';
 import { makeServices } from './services.ts';
 
 const smtp = mailServerOfTests();
+/** `isOnce`: the answer shows a secret, once. */
+type OwnCall = <Body = Record<string, unknown>>(
+  who: CastName,
+  verb: Verb,
+  path: string,
+  payload?: object,
+  isOnce?: boolean,
+) => Promise<Answer<Body>>;
 /** Nobody listens there. */
 const NOWHERE = '127.0.0.1:9';
 
@@ -109,18 +117,12 @@ test('OG-SE-01, OG-SE-02: secrets of all settings and forms are in no table, log
     };
   };
   /** Calls as this person. What the answer has is shown, unless it is an answer that shows a secret once. */
-  const call = async <Body = Record<string, unknown>>(
-    who: CastName,
-    verb: Verb,
-    path: string,
-    payload?: object,
-    isOnce = false,
-  ): Promise<{ status: number; body: Body }> => {
+  const call: OwnCall = async (who, verb, path, payload, isOnce = false) => {
     const url = path.startsWith('/-/') ? path : `/api/v4${path}`;
     const headers = who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
     const answer = await send({ method: verb, url, headers, ...(payload && { payload }) });
     if (!isOnce) shown.push(JSON.stringify(answer));
-    return { status: answer.status, body: answer.body as Body };
+    return answer as never;
   };
   const group = await build.group();
   const project = await build.project({ group });
