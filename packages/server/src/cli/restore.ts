@@ -94,7 +94,7 @@ async function restoreFile(config: Config, files: FileStorage, file: string, nam
 function secretText(sealed: Awaited<ReturnType<typeof countSealed>>): string {
   const lost = sealed.map(({ count, noun, remedy }) => `  ${countText(count, noun)} ${remedy}`);
   return [
-    'MILEPOST_SECRET is not the one of the installation that was backed up. With that one nothing is lost. Without it:',
+    'MILEPOST_SECRET is not the one of the installation that was backed up. With that one nothing is lost. Without it, run "milepost secret rotate --forget"; then these have to be entered again:',
     ...lost,
     '  links in mails that were sent, and addresses for comments by mail, are not valid any more',
   ].join('\n');

@@ -176,6 +176,15 @@ test('OG-SE-03: every secret is encrypted under a new key while servers run and 
   expect(await textsIn(db, next)).toEqual(texts);
   await expect(openVault({ db, secret }, sealedColumns)).rejects.toThrow(WrongSecretError);
 
+  // A lost secret: after giving up what it encrypted, the server starts, and what is stored from then on can be read.
+  const found = 'f'.repeat(40);
+  vi.stubEnv('MILEPOST_SECRET', found);
+  await expect(openVault({ db, secret: found }, sealedColumns)).rejects.toThrow(WrongSecretError);
+  expect(await main(['secret', 'rotate', '--forget'])).toBe(0);
+  await openVault({ db, secret: found }, sealedColumns);
+  const sealed = await db.transaction().execute((trx) => seal({ db: trx, secret: found }, 'instance setting', 'again'));
+  expect(await unseal({ db, secret: found }, 'instance setting', sealed)).toBe('again');
+
   const { rows: events } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM audit_events WHERE custom_message LIKE '%under a new key'`.execute(db);
   expect(events[0]?.count).toBe(4);

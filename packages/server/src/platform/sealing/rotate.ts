@@ -25,7 +25,7 @@ export class WrongSecretError extends Error {
   override name = 'WrongSecretError';
   constructor() {
     super(
-      'the secrets in the database were stored with another MILEPOST_SECRET: start with that one (without MILEPOST_SECRET it is the file "secret" in the data folder). Nothing was changed',
+      'the secrets in the database were stored with another MILEPOST_SECRET: start with that one (without MILEPOST_SECRET it is the file "secret" in the data folder), or run "milepost secret rotate --forget" if it is lost. Nothing was changed',
     );
   }
 }
@@ -138,6 +138,18 @@ export async function rotateSecrets(
     await sql`UPDATE sealing_keys SET retired_at = now() WHERE NOT is_current AND retired_at IS NULL`.execute(db);
   }
   return { rotated, unreadable };
+}
+
+/**
+ * Starts anew with the present secret, for an installation whose former one is lost: what was encrypted with it stays unreadable and
+ * has to be entered again.
+ */
+export async function forgetSecrets({ db, secret }: Vault): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${SEALING_LOCK})`.execute(trx);
+    await trx.deleteFrom('sealingKeys').execute();
+    await insertKey(trx, newKey(), secret);
+  });
 }
 
 async function insertKey(trx: Db, key: SealingKey, secret: string, nextSecret: string | null = null): Promise<void> {
