@@ -66,6 +66,8 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     // With proxies, `request.ip` is the nearest address that is not one of them.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
+    // A start on a busy machine, or with a database that is still waking up, must not fail after the default ten seconds.
+    pluginTimeout: 120_000,
     genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? randomUUID(),
     // A path of ten groups, URL-encoded, is one parameter.
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
