@@ -30,8 +30,9 @@ export class DeferredWrites {
 
   /** Rows of the same `insert` are inserted by one statement, in their order. */
   addRow<Row>(insert: (rows: readonly Row[]) => RawBuilder<unknown>, row: Row): void {
-    const { rows = [] } = this.#pending.get(insert) ?? {};
-    this.#pending.set(insert, { statement: insert, rows: [...rows, row] });
+    const pending = this.#pending.get(insert);
+    if (pending) pending.rows.push(row);
+    else this.#pending.set(insert, { statement: insert, rows: [row] });
   }
 
   /** The pending writes, for a statement that includes them (`writesIn`). */

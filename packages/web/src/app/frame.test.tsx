@@ -55,7 +55,7 @@ test('the navigation leads to every part of the group, and marks the present one
   );
 });
 
-test('TM-CK-01: Ctrl+K and ⌘K open the palette within 100 ms, for visitors too', async () => {
+test('TM-CK-01: Ctrl+K and ⌘K open the palette at once, for visitors too', async () => {
   await import('./palette/Palette.tsx');
   const times: number[] = [];
   for (const [viewer, path, modifier] of [

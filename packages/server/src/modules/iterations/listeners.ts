@@ -1,5 +1,6 @@
 import type { Listener } from '../../platform/context.ts';
 import { namespaceById } from '../namespaces/store.ts';
+import { groupsLeft } from '../namespaces/store/transfers.ts';
 import { clearIterationsBelow } from './store/transfers.ts';
 
 /**
@@ -10,7 +11,6 @@ export const leaveIterations: Listener = async (_ctx, trx, announcement) => {
   if (announcement.name !== 'namespace.transferred') return;
   const moved = await namespaceById(trx, announcement.namespaceId);
   if (!moved) return;
-  const { traversalIds } = moved.scope;
-  const former = announcement.data.before.traversalIds.slice(0, -1).filter((id) => !traversalIds.includes(id));
+  const former = groupsLeft(announcement.data.before, moved.scope);
   if (former.length > 0) await clearIterationsBelow(trx, moved.id, former);
 };

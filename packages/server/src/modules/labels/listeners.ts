@@ -1,5 +1,6 @@
 import type { Listener } from '../../platform/context.ts';
 import { namespaceById } from '../namespaces/store.ts';
+import { groupsLeft } from '../namespaces/store/transfers.ts';
 import { writeLabel } from './commands.ts';
 import { labelsUsedBelow, replaceLabelBelow } from './store/transfers.ts';
 
@@ -11,9 +12,13 @@ export const takeLabelsAlong: Listener = async (_ctx, trx, announcement) => {
   if (announcement.name !== 'namespace.transferred') return;
   const moved = await namespaceById(trx, announcement.namespaceId);
   if (!moved) return;
-  const { traversalIds } = moved.scope;
-  const former = announcement.data.before.traversalIds.slice(0, -1).filter((id) => !traversalIds.includes(id));
-  for (const { id, title, color, description, sameId } of await labelsUsedBelow(trx, moved.id, former, traversalIds)) {
+  const former = groupsLeft(announcement.data.before, moved.scope);
+  for (const { id, title, color, description, sameId } of await labelsUsedBelow(
+    trx,
+    moved.id,
+    former,
+    moved.scope.traversalIds,
+  )) {
     const to = sameId ?? (await writeLabel(trx, moved, { title, color, description }));
     await replaceLabelBelow(trx, moved.id, id, to);
   }

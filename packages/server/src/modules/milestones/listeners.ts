@@ -1,6 +1,7 @@
 import type { MilestoneId } from '@milepost/core/ids';
 import type { Listener, Trx } from '../../platform/context.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';
+import { groupsLeft } from '../namespaces/store/transfers.ts';
 import { insertMilestone, lockMilestone, lockTitles } from './store.ts';
 import { parentsOf } from './store/items.ts';
 import { milestonesUsedBelow, replaceMilestoneBelow } from './store/transfers.ts';
@@ -13,9 +14,8 @@ export const takeMilestonesAlong: Listener = async (_ctx, trx, announcement) => 
   if (announcement.name !== 'namespace.transferred') return;
   const moved = await namespaceById(trx, announcement.namespaceId);
   if (!moved) return;
-  const { traversalIds } = moved.scope;
-  const former = announcement.data.before.traversalIds.slice(0, -1).filter((id) => !traversalIds.includes(id));
-  const used = await milestonesUsedBelow(trx, moved.id, former, traversalIds);
+  const former = groupsLeft(announcement.data.before, moved.scope);
+  const used = await milestonesUsedBelow(trx, moved.id, former, moved.scope.traversalIds);
   if (used.some(({ sameId }) => sameId === null)) await lockTitles(trx, moved);
   for (const { id, sameId } of used) {
     const to = sameId ?? (await copyMilestone(trx, id, moved));

@@ -1,6 +1,7 @@
 import type { NamespaceId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
+import { idsBelow } from '../../namespaces/store/transfers.ts';
 
 /** Removes the iterations of these groups from the items and boards in `movedId` and below. */
 export async function clearIterationsBelow(
@@ -8,7 +9,7 @@ export async function clearIterationsBelow(
   movedId: NamespaceId,
   groupIds: readonly NamespaceId[],
 ): Promise<void> {
-  const below = sql`SELECT id FROM namespaces WHERE traversal_ids @> ARRAY[${movedId}::bigint]`;
+  const below = idsBelow(movedId);
   const former = sql`SELECT id FROM iterations WHERE namespace_id = ANY(${groupIds}::bigint[])`;
   await sql`UPDATE work_items SET iteration_id = NULL WHERE iteration_id IN (${former}) AND namespace_id IN (${below})`.execute(
     trx,

@@ -1,6 +1,7 @@
 import type { LabelId, NamespaceId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
+import { idsBelow } from '../../namespaces/store/transfers.ts';
 
 /** A label of a group that something below another group or project uses. */
 export interface UsedLabel {
@@ -12,11 +13,11 @@ export interface UsedLabel {
   sameId: LabelId | null;
 }
 
-const below = (movedId: NamespaceId) => sql`SELECT id FROM namespaces WHERE traversal_ids @> ARRAY[${movedId}::bigint]`;
-const itemsBelow = (movedId: NamespaceId) => sql`SELECT id FROM work_items WHERE namespace_id IN (${below(movedId)})`;
+const itemsBelow = (movedId: NamespaceId) =>
+  sql`SELECT id FROM work_items WHERE namespace_id IN (${idsBelow(movedId)})`;
 const requestsBelow = (movedId: NamespaceId) =>
-  sql`SELECT id FROM merge_requests WHERE project_id IN (${below(movedId)})`;
-const boardsBelow = (movedId: NamespaceId) => sql`SELECT id FROM boards WHERE namespace_id IN (${below(movedId)})`;
+  sql`SELECT id FROM merge_requests WHERE project_id IN (${idsBelow(movedId)})`;
+const boardsBelow = (movedId: NamespaceId) => sql`SELECT id FROM boards WHERE namespace_id IN (${idsBelow(movedId)})`;
 
 /** The labels of these groups that items, merge requests and boards in `movedId` and below use. `availableIn`: it and its ancestors. */
 export async function labelsUsedBelow(
@@ -31,7 +32,7 @@ export async function labelsUsedBelow(
       (SELECT same.id FROM labels same WHERE same.title = l.title AND same.namespace_id = ANY(${availableIn}::bigint[]) LIMIT 1) AS same_id
     FROM labels l WHERE l.namespace_id = ANY(${groupIds}::bigint[]) AND (
       EXISTS (SELECT FROM work_item_labels u JOIN work_items w ON w.id = u.work_item_id
-        WHERE u.label_id = l.id AND w.namespace_id IN (${below(movedId)}))
+        WHERE u.label_id = l.id AND w.namespace_id IN (${idsBelow(movedId)}))
       OR EXISTS (SELECT FROM merge_request_labels u WHERE u.label_id = l.id AND u.merge_request_id IN (${requestsBelow(movedId)}))
       OR EXISTS (SELECT FROM board_labels u WHERE u.label_id = l.id AND u.board_id IN (${boardsBelow(movedId)}))
       OR EXISTS (SELECT FROM board_lists u WHERE u.label_id = l.id AND u.board_id IN (${boardsBelow(movedId)})))

@@ -1,11 +1,12 @@
 import type { MilestoneId, NamespaceId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
+import { idsBelow } from '../../namespaces/store/transfers.ts';
 import type { AffectedItem } from './items.ts';
 
-const below = (movedId: NamespaceId) => sql`SELECT id FROM namespaces WHERE traversal_ids @> ARRAY[${movedId}::bigint]`;
-const itemsBelow = (movedId: NamespaceId) => sql`SELECT id FROM work_items WHERE namespace_id IN (${below(movedId)})`;
-const boardsBelow = (movedId: NamespaceId) => sql`SELECT id FROM boards WHERE namespace_id IN (${below(movedId)})`;
+const itemsBelow = (movedId: NamespaceId) =>
+  sql`SELECT id FROM work_items WHERE namespace_id IN (${idsBelow(movedId)})`;
+const boardsBelow = (movedId: NamespaceId) => sql`SELECT id FROM boards WHERE namespace_id IN (${idsBelow(movedId)})`;
 
 /**
  * The milestones of these groups that items, merge requests and boards in `movedId` and below use, each with the milestone of the same
@@ -23,9 +24,9 @@ export async function milestonesUsedBelow(
       (SELECT same.id FROM milestones same
        WHERE same.title = m.title AND same.namespace_id = ANY(${availableIn}::bigint[]) LIMIT 1) AS same_id
     FROM milestones m WHERE m.namespace_id = ANY(${groupIds}::bigint[]) AND (
-      EXISTS (SELECT FROM work_items w WHERE w.milestone_id = m.id AND w.namespace_id IN (${below(movedId)}))
-      OR EXISTS (SELECT FROM merge_requests r WHERE r.milestone_id = m.id AND r.project_id IN (${below(movedId)}))
-      OR EXISTS (SELECT FROM boards b WHERE b.milestone_id = m.id AND b.namespace_id IN (${below(movedId)}))
+      EXISTS (SELECT FROM work_items w WHERE w.milestone_id = m.id AND w.namespace_id IN (${idsBelow(movedId)}))
+      OR EXISTS (SELECT FROM merge_requests r WHERE r.milestone_id = m.id AND r.project_id IN (${idsBelow(movedId)}))
+      OR EXISTS (SELECT FROM boards b WHERE b.milestone_id = m.id AND b.namespace_id IN (${idsBelow(movedId)}))
       OR EXISTS (SELECT FROM board_lists l WHERE l.milestone_id = m.id AND l.board_id IN (${boardsBelow(movedId)})))
     ORDER BY m.id`.execute(db);
   return rows;
@@ -40,16 +41,16 @@ export async function replaceMilestoneBelow(
 ): Promise<AffectedItem[]> {
   // First the items, whose trigger records the change; then all of their events.
   const { rows } = await sql<AffectedItem>`
-    UPDATE work_items SET milestone_id = ${to} WHERE milestone_id = ${from} AND namespace_id IN (${below(movedId)})
+    UPDATE work_items SET milestone_id = ${to} WHERE milestone_id = ${from} AND namespace_id IN (${idsBelow(movedId)})
     RETURNING id, namespace_id AS "namespaceId", parent_id AS "parentId"`.execute(trx);
   await sql`
     UPDATE timebox_events SET milestone_id = ${to}
     WHERE milestone_id = ${from} AND work_item_id IN (${itemsBelow(movedId)})`.execute(trx);
   await sql`
     UPDATE merge_requests SET milestone_id = ${to}
-    WHERE milestone_id = ${from} AND project_id IN (${below(movedId)})`.execute(trx);
+    WHERE milestone_id = ${from} AND project_id IN (${idsBelow(movedId)})`.execute(trx);
   await sql`
-    UPDATE boards SET milestone_id = ${to} WHERE milestone_id = ${from} AND namespace_id IN (${below(movedId)})`.execute(
+    UPDATE boards SET milestone_id = ${to} WHERE milestone_id = ${from} AND namespace_id IN (${idsBelow(movedId)})`.execute(
     trx,
   );
   await sql`

@@ -1,5 +1,6 @@
 import type { NamespaceId, UserId } from '@milepost/core/ids';
-import { sql, type Selectable } from 'kysely';
+import type { NamespaceScope } from '@milepost/core/roles';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { addJob } from '../../../platform/queue/add-job.ts';
 import { namespacesBelow } from '../policy.ts';
@@ -87,4 +88,17 @@ export async function hasTransferBelow(db: Db, { scope }: Namespace): Promise<bo
     db,
   );
   return rows.length > 0;
+}
+
+/** The groups that a group or project was below before a transfer, and is not any more. */
+export function groupsLeft(
+  before: Pick<NamespaceScope, 'traversalIds'>,
+  after: Pick<NamespaceScope, 'traversalIds'>,
+): NamespaceId[] {
+  return before.traversalIds.slice(0, -1).filter((id) => !after.traversalIds.includes(id));
+}
+
+/** The ids of a group or project and of everything below it, as a subquery. */
+export function idsBelow(id: NamespaceId): RawBuilder<unknown> {
+  return sql`SELECT id FROM namespaces WHERE traversal_ids @> ARRAY[${id}::bigint]`;
 }

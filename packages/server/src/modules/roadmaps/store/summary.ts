@@ -12,20 +12,10 @@ import {
   scopeOf,
   type WorkItemListing,
 } from '../../work-items/store/list-conditions.ts';
+import { shownSums } from './lanes/sums.ts';
 import { signalsOfMany, type SignalContext } from './signals.ts';
 
 const everything = sql<SqlBool>`true`;
-
-/** What signals and health depend on below an epic. */
-const sums = [
-  'openedIssues',
-  'closedIssues',
-  'openedWeight',
-  'closedWeight',
-  'issuesOnTrack',
-  'issuesNeedingAttention',
-  'issuesAtRisk',
-] as const;
 
 /**
  * The counts of a roadmap in one statement: its top rows within the dates, and all its undated epics. The filter must contain
@@ -53,7 +43,7 @@ export async function summaryOf(
     ),
     listed AS MATERIALIZED (SELECT w.* FROM every w WHERE ${conditionsOn(ctx, listing, { timeframe, isUndated })}),
     top AS MATERIALIZED (SELECT w.* FROM listed w WHERE ${isTop(ctx, listing)}),
-    seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql`top`, sums)}),
+    seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql`top`, shownSums)}),
     ${tables}
     SELECT count(*) AS count, ${carries(sql`w.state = 'opened'`)} AS opened, ${carries(sql`w.state = 'closed'`)} AS closed,
       ${inHealth(sql`'on_track'`)} AS on_track, ${inHealth(sql`'needs_attention'`)} AS needs_attention,

@@ -14,8 +14,8 @@ export function laneHealth(ctx: Context): RawBuilder<unknown> {
 export const sumsOf = (row: string): RawBuilder<unknown> =>
   sql.join(['opened_issues', 'closed_issues', 'opened_weight', 'closed_weight'].map((sum) => sql.ref(`${row}.${sum}`)));
 
-/** What lanes show of the sums below their rows, and what decides their health. */
-const laneSums = [
+/** The sums below an epic that lanes and signals show, and those that decide its health. */
+export const shownSums = [
   'openedIssues',
   'closedIssues',
   'openedWeight',
@@ -26,7 +26,7 @@ const laneSums = [
 ] as const;
 
 export const sumsBelow = (ctx: Context, among: 'lane_rows' | 'page_rows') =>
-  sql`seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql.table(among), laneSums)})`;
+  sql`seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql.table(among), shownSums)})`;
 
 /** The health that an epic shows; its sums are in `below`. */
 const healthShown = (epic: string) => sql`CASE WHEN ${whereSwitchedOff('health_status', epic)} THEN NULL
