@@ -13,6 +13,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { printDay, readDay } from '../../ui/field/days.ts';
 import { PageBody, PageHead, pageLook, Section } from '../../ui/page/Page.tsx';
+import { text } from '../../ui/text/text.tsx';
 import { billingMessages as messages } from './messages.ts';
 import { PaymentMethod } from './PaymentMethod.tsx';
 import { SubscribeGroup } from './SubscribeGroup.tsx';
@@ -56,7 +57,7 @@ function Plan({ fullPath, subscription: { plan, usage, billing } }: { fullPath: 
     <Section
       title={<FormattedMessage {...messages.plan} />}
       end={
-        <Link to={{ page: 'groupSeats', fullPath }}>
+        <Link className={text.link} to={{ page: 'groupSeats', fullPath }}>
           <FormattedMessage {...messages.toSeats} />
         </Link>
       }
