@@ -17,12 +17,16 @@ import { main } from './main.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const listeners = new Map(signals.map((name) => [name, process.listeners(name)]));
+const leaving = process.listeners('disconnect');
 
 afterEach(() => {
   // Those of a start that failed would keep this process from ending.
   for (const name of signals) {
     for (const each of process.listeners(name)) if (!listeners.get(name)?.includes(each)) process.off(name, each);
   }
+  for (const each of process.listeners('disconnect')) if (!leaving.includes(each)) process.off('disconnect', each);
+  // A start lets go of the channel to the process that started it; without it the test process ends before the next file.
+  process.channel?.ref();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
