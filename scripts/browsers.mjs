@@ -3,13 +3,14 @@ import { build } from './lib/build.mjs';
 import { engineNames, ensureEngines } from './lib/engines.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { runPlaywright } from './lib/suites.mjs';
+import { conclude, failedSteps } from './lib/tally.mjs';
 
 await ensureInstalled();
 const unbuilt = await build();
 const found = await ensureEngines();
-const journeys = found.length > 0 ? await runPlaywright({ projects: found }) : { passed: 0, failed: 0 };
-const passed = journeys.passed;
-// A missing engine is a failure.
-const failed = journeys.failed + unbuilt.length + (engineNames.length - found.length);
-process.exitCode = failed === 0 ? 0 : 1;
-console.log(`${passed} passed, ${failed} failed`);
+conclude([
+  failedSteps(unbuilt),
+  // A missing engine is a failure.
+  failedSteps(engineNames.filter((name) => !found.includes(name))),
+  ...(found.length > 0 ? [await runPlaywright({ projects: found })] : []),
+]);

@@ -3,12 +3,14 @@ import { build } from './lib/build.mjs';
 import { clients, ensureClients } from './lib/clients.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { runPlaywright } from './lib/suites.mjs';
+import { conclude, failedSteps } from './lib/tally.mjs';
 
 await ensureInstalled();
 const unbuilt = await build();
 const found = await ensureClients();
-const runs = found.length > 0 ? await runPlaywright({ projects: ['clients'] }) : { passed: 0, failed: 0 };
-// A missing client is a failure.
-const failed = runs.failed + unbuilt.length + (clients.length - found.length);
-process.exitCode = failed === 0 ? 0 : 1;
-console.log(`${runs.passed} passed, ${failed} failed`);
+conclude([
+  failedSteps(unbuilt),
+  // A missing client is a failure.
+  failedSteps(clients.filter((each) => !found.includes(each)).map(({ title }) => title)),
+  ...(found.length > 0 ? [await runPlaywright({ projects: ['clients'] })] : []),
+]);

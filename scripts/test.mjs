@@ -1,13 +1,14 @@
 // `npm test`: all checks and tests. The last line is the tally: `N passed, N failed`.
 import { build } from './lib/build.mjs';
 import { ensureBrowser } from './lib/browser.mjs';
-import { checks, runChecks, sum } from './lib/checks.mjs';
+import { checks, runChecks } from './lib/checks.mjs';
 import { ensureClients } from './lib/clients.mjs';
 import { ensureServers } from './lib/servers.mjs';
 import { ensureEngines } from './lib/engines.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { say } from './lib/run.mjs';
 import { runPlaywright, runVitest } from './lib/suites.mjs';
+import { conclude, failedSteps, step } from './lib/tally.mjs';
 
 await ensureInstalled();
 // Installing waits for the network; building and checking meanwhile use the processor.
@@ -17,18 +18,16 @@ say('The journeys run beside the other tests; their report follows at the end.')
 tallies.push(
   ...(await Promise.all([
     runVitest(),
-    browser ? runPlaywright({ browser, isBeside: true }) : { passed: 0, failed: 1 },
+    browser ? runPlaywright({ browser, isBeside: true }) : step('No browser for the journeys', false),
   ])),
 );
 
-const { passed, failed } = sum(tallies);
-process.exitCode = failed === 0 ? 0 : 1;
-console.log(`${passed} passed, ${failed} failed`);
+conclude(tallies);
 
 /** Builds, then checks: types are read from what the build generates, and the first load from what it makes. */
 async function buildAndCheck() {
   const unbuilt = await build();
-  return [{ passed: unbuilt.length === 0 ? 1 : 0, failed: unbuilt.length }, await runChecks(Object.values(checks))];
+  return [unbuilt.length === 0 ? step('build', true) : failedSteps(unbuilt), await runChecks(Object.values(checks))];
 }
 
 /** Installs what the tests need in addition to npm packages. Returns the path of Chromium, or null. */

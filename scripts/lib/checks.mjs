@@ -1,4 +1,7 @@
 import { capture, say, tool } from './run.mjs';
+import { step, sum } from './tally.mjs';
+
+/** @typedef {import('./tally.mjs').Tally} Tally */
 
 /**
  * A check of the sources; it counts as one test.
@@ -25,8 +28,6 @@ export const checks = {
   unused: { title: 'unused code and dependencies', command: tool('knip'), args: [] },
 };
 
-/** @typedef {{ passed: number, failed: number }} Tally */
-
 /**
  * Runs checks two at a time, and shows what a failing one said, and notes (lines that begin with `Note: `).
  * @param {readonly Check[]} all
@@ -34,29 +35,18 @@ export const checks = {
  */
 export async function runChecks(all) {
   const waiting = [...all];
-  const tally = { passed: 0, failed: 0 };
+  /** @type {Tally[]} */
+  const tallies = [];
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const started = Date.now();
       const { code, output } = await capture(check.command, check.args);
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
-      if (code === 0) tally.passed += 1;
-      else tally.failed += 1;
+      tallies.push(step(check.title, code === 0));
       for (const note of output.split('\n')) if (code === 0 && note.startsWith('Note: ')) say(note);
       say(code === 0 ? ` ✓ ${check.title} (${seconds} s)` : `${output.trim()}\n ✗ ${check.title} (${seconds} s)`);
     }
   };
   await Promise.all([work(), work()]);
-  return tally;
-}
-
-/**
- * @param {readonly Tally[]} tallies
- * @returns {Tally}
- */
-export function sum(tallies) {
-  return tallies.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }), {
-    passed: 0,
-    failed: 0,
-  });
+  return sum(tallies);
 }
