@@ -135,7 +135,7 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
 /** Renders Markdown without resolving references; texts that have some are rendered again after the import. */
 function textRenderer(baseUrl: string): (markdown: string) => RenderedText {
   return (markdown) => {
-    const hasReferences = markdown.length > LIMITS.inThread || findReferences(markdown, baseUrl).length > 0;
+    const hasReferences = markdown.length > LIMITS.inServer || findReferences(markdown, baseUrl).length > 0;
     return { html: hasReferences || markdown === '' ? '' : renderMarkdownSync(markdown), hasReferences };
   };
 }

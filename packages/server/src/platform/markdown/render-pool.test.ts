@@ -45,7 +45,7 @@ afterAll(() => {
 });
 
 describe('large texts', () => {
-  test('are rendered in another thread to the same HTML', async () => {
+  test('are rendered in another process to the same HTML', async () => {
     const pool = poolOf({ timeoutMs: 60_000 });
     for (const text of [largeText(60_000), '', 'x'.repeat(60_000), `${'> '.repeat(200)}deep\n`.repeat(150)]) {
       const source = { text, base };
@@ -56,7 +56,7 @@ describe('large texts', () => {
   });
 
   test('keep their position among others', async () => {
-    const texts = ['*first*', largeText(LIMITS.inThread + 1), '*last*', 'x'.repeat(LIMITS.document + 1)];
+    const texts = ['*first*', largeText(LIMITS.inServer + 1), '*last*', 'x'.repeat(LIMITS.document + 1)];
     const sources = texts.map((text) => ({ text, base }));
     expect(await renderMarkdown(sources, resolver)).toEqual(await renderHere(sources, resolver));
   });
@@ -64,7 +64,7 @@ describe('large texts', () => {
   test('do not block the event loop', async () => {
     const pool = poolOf({ timeoutMs: 60_000 });
     const source = { text: largeText(400_000), base };
-    await pool.render({ text: 'a thread that has started', base }, resolver);
+    await pool.render({ text: 'a process that has started', base }, resolver);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const began = performance.now();
@@ -82,7 +82,7 @@ describe('large texts', () => {
     };
     let pool: RenderPool;
     beforeEach(() => {
-      pool = poolOf({ threads: 1, timeoutMs: 150 });
+      pool = poolOf({ processes: 1, timeoutMs: 150 });
     });
 
     for (const [name, text] of Object.entries(hostile)) {
@@ -92,8 +92,15 @@ describe('large texts', () => {
       });
     }
 
-    test('leave the next text a thread that works', async () => {
-      const patient = poolOf({ threads: 1, timeoutMs: 5_000 });
+    test('end only their process when they need too much memory', async () => {
+      const small = poolOf({ processes: 1, timeoutMs: 60_000, maxHeapMb: 32 });
+      const source = { text: largeText(LIMITS.document).slice(0, LIMITS.document), base };
+      expect(await small.render(source, resolver)).toMatch(/^<pre class="plain-text">/);
+      expect(await small.render({ text: '*good*', base }, resolver)).toBe('<p><em>good</em></p>\n');
+    });
+
+    test('leave the next text a process that works', async () => {
+      const patient = poolOf({ processes: 1, timeoutMs: 5_000 });
       const [bad, good] = await Promise.all([
         patient.render({ text: hostile['pathological emphasis'].repeat(20), base }, resolver),
         patient.render({ text: '*good*', base }, resolver),
@@ -104,7 +111,7 @@ describe('large texts', () => {
   });
 
   test('are refused by name where too many wait, and an unknown error leaves the pool as it was', async () => {
-    const pool = poolOf({ threads: 1, queue: 1, timeoutMs: 60_000 });
+    const pool = poolOf({ processes: 1, queue: 1, timeoutMs: 60_000 });
     const failing: ReferenceResolver = { ...resolver, resolve: () => Promise.reject(new RangeError('no database')) };
     const outcomes = await Promise.allSettled([
       pool.render({ text: '#12', base }, failing),

@@ -2,7 +2,7 @@ import { DomainError } from '@milepost/core/errors';
 import { plainText, type MarkdownSource } from './document.ts';
 import { mentionsFiles } from './links.ts';
 import type { ReferenceResolver, ResolvedReference } from './resolver.ts';
-import { RenderThread } from './render-thread.ts';
+import { RenderProcess } from './render-process.ts';
 
 /** The queue of large texts is full. Nothing was saved, and a retry may succeed. */
 export class TooManyLargeTextsError extends DomainError {
@@ -15,23 +15,25 @@ export class TooManyLargeTextsError extends DomainError {
 }
 
 export interface RenderPoolLimits {
-  /** Maximum number of threads. */
-  threads: number;
-  /** Maximum number of texts that wait for a thread. */
+  /** Maximum number of processes. */
+  processes: number;
+  /** Maximum number of texts that wait for a process. */
   queue: number;
   /** Timeout of parsing, and of rendering, in milliseconds. A text that takes longer is shown without rendering. */
   timeoutMs: number;
-  /** Milliseconds without work after which a thread is stopped, because each uses about 40 MB. */
+  /** Maximum heap of a process in megabytes. A text that needs more is shown without rendering, and only its process ends. */
+  maxHeapMb: number;
+  /** Milliseconds without work after which a process is stopped, because each uses about 60 MB. */
   idleMs: number;
 }
 
-/** Two threads for the two cores of the reference machine, where a megabyte of Markdown takes two to four seconds. */
-const DEFAULT_LIMITS: RenderPoolLimits = { threads: 2, queue: 20, timeoutMs: 10_000, idleMs: 60_000 };
+/** Two processes for the two cores of the reference machine, where a megabyte of Markdown takes two to four seconds. */
+const DEFAULT_LIMITS: RenderPoolLimits = { processes: 2, queue: 20, timeoutMs: 10_000, maxHeapMb: 512, idleMs: 60_000 };
 
-/** Renders large texts in worker threads, so that they do not block requests. */
+/** Renders large texts in processes of their own, so that they do not block requests. */
 export class RenderPool {
   readonly #limits: RenderPoolLimits;
-  readonly #idle: { thread: RenderThread; timer: NodeJS.Timeout }[] = [];
+  readonly #idle: { child: RenderProcess; timer: NodeJS.Timeout }[] = [];
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
 
@@ -40,49 +42,49 @@ export class RenderPool {
   }
 
   /**
-   * The HTML of a text, or the escaped text if it takes too long. References are resolved in this thread. Throws
+   * The HTML of a text, or the escaped text if it takes too long. References are resolved here. Throws
    * TooManyLargeTextsError, and the errors of the resolver.
    */
   async render(source: MarkdownSource, resolver: ReferenceResolver): Promise<string> {
     await this.#acquire();
     try {
-      return (await this.#renderWith(this.#takeThread(), source, resolver)) ?? plainText(source.text);
+      return (await this.#renderWith(this.#take(), source, resolver)) ?? plainText(source.text);
     } finally {
       this.#release();
     }
   }
 
-  /** Stops idle threads. */
+  /** Stops idle processes. */
   close(): void {
-    for (const { thread, timer } of this.#idle.splice(0)) {
+    for (const { child, timer } of this.#idle.splice(0)) {
       clearTimeout(timer);
-      thread.stop();
+      child.stop();
     }
   }
 
-  async #renderWith(thread: RenderThread, source: MarkdownSource, resolver: ReferenceResolver): Promise<string | null> {
+  async #renderWith(child: RenderProcess, source: MarkdownSource, resolver: ReferenceResolver): Promise<string | null> {
     const { timeoutMs } = this.#limits;
     try {
-      const parsed = await thread.ask({ type: 'parse', source, origin: resolver.origin }, timeoutMs);
+      const parsed = await child.ask({ type: 'parse', source, origin: resolver.origin }, timeoutMs);
       if (parsed?.type !== 'parsed') return null;
       const { candidates } = parsed;
       const resolved =
         candidates.length === 0 ? new Map<string, ResolvedReference | null>() : await resolver.resolve(candidates);
       const files = await filesOf(source, resolver);
-      const rendered = await thread.ask({ type: 'render', resolved, files }, timeoutMs);
+      const rendered = await child.ask({ type: 'render', resolved, files }, timeoutMs);
       return rendered?.type === 'rendered' ? rendered.html : null;
     } finally {
-      this.#keep(thread);
+      this.#keep(child);
     }
   }
 
   async #acquire(): Promise<void> {
-    if (this.#busy < this.#limits.threads) {
+    if (this.#busy < this.#limits.processes) {
       this.#busy += 1;
       return;
     }
     if (this.#waiting.length >= this.#limits.queue) throw new TooManyLargeTextsError();
-    // Releasing a thread passes its slot to the next caller.
+    // Releasing a process passes its slot to the next caller.
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
@@ -92,24 +94,24 @@ export class RenderPool {
     else this.#busy -= 1;
   }
 
-  #takeThread(): RenderThread {
+  #take(): RenderProcess {
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
       clearTimeout(idle.timer);
-      if (!idle.thread.isOver) return idle.thread;
+      if (!idle.child.isOver) return idle.child;
     }
-    return new RenderThread();
+    return new RenderProcess(this.#limits.maxHeapMb);
   }
 
-  #keep(thread: RenderThread): void {
-    if (thread.isOver) return;
+  #keep(child: RenderProcess): void {
+    if (child.isOver) return;
     const timer = setTimeout(() => {
       this.#idle.splice(
-        this.#idle.findIndex((each) => each.thread === thread),
+        this.#idle.findIndex((each) => each.child === child),
         1,
       );
-      thread.stop();
+      child.stop();
     }, this.#limits.idleMs);
-    this.#idle.push({ thread, timer: timer.unref() });
+    this.#idle.push({ child, timer: timer.unref() });
   }
 }
 

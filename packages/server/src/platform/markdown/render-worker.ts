@@ -1,20 +1,17 @@
-import { parentPort } from 'node:worker_threads';
 import { parseDocument, renderDocument, type ParsedDocument } from './document.ts';
 import type { RenderReply, RenderRequest } from './render-messages.ts';
 import { stateOf } from './state.ts';
 
-/* The code of a rendering thread: one text at a time, parsed by one message and rendered by the next. */
+/* The code of a rendering process: one text at a time, parsed by one message and rendered by the next. */
 
 let parsed: ParsedDocument | null = null;
 
-parentPort?.on('message', (request: RenderRequest) => reply(answer(request)));
+process.on('message', (request: RenderRequest) => reply(answer(request)));
 
 reply({ type: 'ready' });
 
 function reply(message: RenderReply): void {
-  // The rule is about windows; threads have no origin.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort?.postMessage(message);
+  process.send?.(message);
 }
 
 function answer(request: RenderRequest): RenderReply {

@@ -14,7 +14,7 @@ const pool = new RenderPool();
 
 /**
  * Renders texts in the order of the sources. References of all short texts are resolved in one call; texts of more than
- * `LIMITS.inThread` characters are rendered one by one in worker threads. Throws TooManyLargeTextsError if their queue is full.
+ * `LIMITS.inServer` characters are rendered one by one in other processes. Throws TooManyLargeTextsError if their queue is full.
  */
 export async function renderMarkdown(
   sources: readonly MarkdownSource[],
@@ -30,10 +30,10 @@ export async function renderMarkdown(
 }
 
 function isLarge({ text }: MarkdownSource): boolean {
-  return text.length > LIMITS.inThread && text.length <= LIMITS.document;
+  return text.length > LIMITS.inServer && text.length <= LIMITS.document;
 }
 
-/** Renders texts of any size in this thread; yields to the event loop after every `LIMITS.inThread` characters. */
+/** Renders texts of any size in this process; yields to the event loop after every `LIMITS.inServer` characters. */
 export async function renderHere(sources: readonly MarkdownSource[], resolver: ReferenceResolver): Promise<string[]> {
   const parsed = await mapYielding(sources, (source) => parseDocument(source, resolver.origin));
   const candidates = new Map<string, ReferenceCandidate>();
@@ -58,7 +58,7 @@ async function mapYielding<Result>(
   const results: Result[] = [];
   let characters = 0;
   for (const [index, source] of sources.entries()) {
-    if (characters > LIMITS.inThread) {
+    if (characters > LIMITS.inServer) {
       characters = 0;
       await setImmediate();
     }

@@ -9,8 +9,8 @@ import type { ReferenceCandidate, ResolvedReference } from './resolver.ts';
 export const LIMITS = {
   /** Characters of one document; longer ones are shown without rendering. */
   document: 1_048_576,
-  /** Characters of a document that is rendered in the thread that serves requests; longer ones are rendered in a worker thread. */
-  inThread: 50_000,
+  /** Characters of a document that is rendered in the process that serves requests; longer ones are rendered in another one. */
+  inServer: 50_000,
   /** Depth of nested blocks. */
   nesting: 40,
   /** References in one document. */

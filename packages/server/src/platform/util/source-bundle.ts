@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 
 /*
- * For development and tests only: a TypeScript source and all that it imports as one file of JavaScript, for threads and child
- * processes. Loading the sources one by one through a module loader takes ten times as long, in each of them.
+ * For development and tests only: a TypeScript source and all that it imports as one file of JavaScript, for child processes.
+ * Loading the sources one by one through a module loader takes ten times as long, in each of them.
  */
 
 const folder = join(import.meta.dirname, '../../../../../.cache/bundles');
@@ -51,16 +51,16 @@ function removeOldBundles(): void {
   }
 }
 
-const bundled = new Map<string, URL>();
+const bundled = new Map<string, string>();
 
-/** The bundle of the source of a thread, which this process makes once. Its files share the address of the first one. */
-export function bundleOfThread(source: string): URL {
+/** The path of the bundle of a child's source, which this process makes once. Its files share the address of the first one. */
+export function bundleOfChild(source: string): string {
   const known = bundled.get(source);
   if (known) return known;
   const { buildSync } = require('esbuild') as typeof Esbuild;
   const define = { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) };
   const { outputFiles } = buildSync({ ...bundleOptions(source), define });
-  const made = pathToFileURL(storeBundle(source, outputFiles));
+  const made = storeBundle(source, outputFiles);
   bundled.set(source, made);
   return made;
 }

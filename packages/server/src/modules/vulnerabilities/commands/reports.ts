@@ -13,7 +13,7 @@ import {
   type ScannedBranch,
 } from '../store/findings.ts';
 import type { Scan } from './report/findings.ts';
-import { withReport } from './report/thread.ts';
+import { withReport } from './report/report-process.ts';
 import { groupedBy } from '../store/grouped.ts';
 
 export interface ReportCounts extends SavedCounts {

@@ -1,30 +1,27 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
 import { MAX_REPORT_RESULTS } from '@milepost/core/security/vulnerabilities';
 import type { Finding } from '../../store/findings.ts';
 import type { Scan } from './findings.ts';
-import type { ReportData, ReportReply } from './messages.ts';
+import type { ReportReply } from './messages.ts';
 import { readSarif } from './sarif.ts';
 import { readSecurityReport } from './security-report.ts';
 import { checkShape, TooManyResultsError } from './shape.ts';
 import { Part, ReportFormatError } from './values.ts';
 
-/* The code of the thread that reads one report. */
+/* The code of the process that reads one report; its argument is the path. */
 
-/** Findings and characters of a message: the main thread copies it in some milliseconds. */
+/** Findings and characters of a message: the server copies it in some milliseconds. */
 const MAX_BATCH_FINDINGS = 500;
 const MAX_BATCH_LENGTH = 500_000;
-/** Characters of the texts of all results, which the main thread holds until they are stored. */
+/** Characters of the texts of all results, which the server holds until they are stored. */
 const MAX_TEXTS_LENGTH = 100_000_000;
 
-const replies = repliesTo((workerData as ReportData).file);
-parentPort?.on('message', () => reply(replies.next().value ?? { type: 'end' }));
+const replies = repliesTo(process.argv[2] ?? '');
+process.on('message', () => reply(replies.next().value ?? { type: 'end' }));
 
 function reply(message: ReportReply): void {
-  // The rule is about windows; threads have no origin.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort?.postMessage(message);
+  process.send?.(message);
 }
 
 function* repliesTo(file: string): Generator<ReportReply> {

@@ -1,9 +1,8 @@
-import type { Worker } from 'node:worker_threads';
+import type { ChildProcess } from 'node:child_process';
 import { DomainError, ValidationError } from '@milepost/core/errors';
 import { MAX_REPORT_RESULTS } from '@milepost/core/security/vulnerabilities';
-import { hasCode } from '../../../../platform/util/errors.ts';
-import { startWorker } from '../../../../platform/util/worker.ts';
-import type { ReportData, ReportReply } from './messages.ts';
+import { askChild, startChild } from '../../../../platform/util/child.ts';
+import type { ReportReply, ReportRequest } from './messages.ts';
 
 /** A report has more results than one may have, or needs too much time or memory to be read. */
 export class ReportTooComplexError extends DomainError {
@@ -25,47 +24,50 @@ export class TooManyReportsError extends DomainError {
 
 const MAX_HEAP_MB = 768;
 const TIMEOUT_MS = 60_000;
-/** Each thread may use the heap above. */
-const MAX_THREADS = 2;
+/** Each process may use the heap above. */
+const MAX_PROCESSES = 2;
 const MAX_WAITING = 20;
 
 let busy = 0;
 const waiting: (() => void)[] = [];
 
-/** Reads a report in a thread of its own while `work` runs. Throws TooManyReportsError if too many others are waiting. */
+/** Reads a report in a process of its own while `work` runs. Throws TooManyReportsError if too many others are waiting. */
 export async function withReport<Result>(
   file: string,
-  work: (report: ReportThread) => Promise<Result>,
+  work: (report: ReportProcess) => Promise<Result>,
 ): Promise<Result> {
-  if (busy >= MAX_THREADS) {
+  if (busy >= MAX_PROCESSES) {
     if (waiting.length >= MAX_WAITING) throw new TooManyReportsError();
     // The end of another report passes its slot on.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else busy += 1;
-  const thread = new ReportThread(file);
+  const report = new ReportProcess(file);
   try {
-    return await work(thread);
+    return await work(report);
   } finally {
-    thread.stop();
+    report.stop();
     const next = waiting.shift();
     if (next) next();
     else busy -= 1;
   }
 }
 
-export class ReportThread {
-  readonly #worker: Worker;
+/** A process that reads one report. */
+export class ReportProcess {
+  readonly #child: ChildProcess;
 
   constructor(file: string) {
-    const data: ReportData = { file };
-    this.#worker = startWorker(new URL('report-worker.js', import.meta.url), { maxHeapMb: MAX_HEAP_MB, data });
+    this.#child = startChild(new URL('report-worker.js', import.meta.url), { maxHeapMb: MAX_HEAP_MB, args: [file] });
     // An error between two requests is reported by the next one.
-    this.#worker.on('error', () => undefined);
+    this.#child.on('error', () => undefined);
   }
 
   /** The next message. Throws ValidationError for a report that is invalid, and ReportTooComplexError. */
   async next(): Promise<ReportReply & { type: 'scans' | 'batch' | 'end' }> {
-    const reply = await this.#ask();
+    const request: ReportRequest = { type: 'next' };
+    const reply = await askChild<ReportReply>(this.#child, request, TIMEOUT_MS);
+    if (reply === 'failed') throw new Error('The process that reads a report failed');
+    if (typeof reply === 'string') throw new ReportTooComplexError('The report is too complex to be read.');
     switch (reply.type) {
       case 'invalid':
         throw new ValidationError({ report: [reply.problem] });
@@ -78,31 +80,8 @@ export class ReportThread {
     }
   }
 
-  #ask(): Promise<ReportReply> {
-    const worker = this.#worker;
-    return new Promise<ReportReply>((resolve, reject) => {
-      const settle = (end: () => void): void => {
-        clearTimeout(timer);
-        worker.off('message', answered).off('error', failed).off('exit', ended);
-        end();
-      };
-      const refuse = (): void => reject(new ReportTooComplexError('The report is too complex to be read.'));
-      const answered = (reply: ReportReply): void => settle(() => resolve(reply));
-      const failed = (error: Error): void =>
-        settle(() => (hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? refuse() : reject(error)));
-      const ended = (): void => settle(refuse);
-      const timer = setTimeout(() => {
-        this.stop();
-        settle(refuse);
-      }, TIMEOUT_MS);
-      worker.on('message', answered).on('error', failed).on('exit', ended);
-      // The rule is about windows; threads have no origin.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      worker.postMessage('next');
-    });
-  }
-
+  /** Ends the process immediately. */
   stop(): void {
-    void this.#worker.terminate();
+    this.#child.kill('SIGKILL');
   }
 }
