@@ -13,10 +13,14 @@ interface Scope {
 /** The axe violations of a page, or of a part of it, once animations have ended. */
 export async function axeFindings(page: Page, part?: string, { isColorsOnly = false }: Scope = {}) {
   await page.evaluate(async () => {
-    // What was just opened, or a color scheme just set, begins its animations with the next frame.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    // What was just opened, or a color scheme just set, begins its animations with the next frame. When the transition of an inherited
+    // color ends, that of a descendant begins.
+    for (let isMoving = true; isMoving;) {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+      isMoving = ending.length > 0;
+    }
   });
   // Run inside the page and restricted to violations, axe takes a third of the time; the slower mode supports frames, of which
   // these pages have none.

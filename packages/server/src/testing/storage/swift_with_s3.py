@@ -63,6 +63,11 @@ disable_fallocate = true
 fallocate_reserve = 0
 log_level = ERROR
 log_address = /nowhere
+# By default a container is updated in the background after a second, and not at all if it does not accept a connection within half a second:
+# on a busy machine a list then lacks what was just written.
+container_update_timeout = 120
+conn_timeout = 120
+node_timeout = 120
 """
 objects = "object" if stores_attributes() else "mem_object"
 apps = {
@@ -77,7 +82,6 @@ pipeline = catch_errors gatekeeper listing_formats s3api tempauth copy slo proxy
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
-node_timeout = 30
 [filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:gatekeeper]
