@@ -76,25 +76,22 @@ async function ask(agent: Agent, url: string, token: string, body: string | null
   if (status !== 200) others.failures += 1;
 }
 
-/** Sends a request and reads the whole response; a body is posted as JSON. Resolves with the status. */
+/** Sends a request and reads the whole response; a body is sent as JSON, by POST unless `method` says otherwise. Resolves with the status. */
 export function send(
   agent: Agent,
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string | null,
+  method = body === null ? 'GET' : 'POST',
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const length =
       body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const sent = request(
-      url,
-      { method: body === null ? 'GET' : 'POST', agent, headers: { ...headers, ...length } },
-      (response) => {
-        response.on('data', () => {});
-        response.on('end', () => resolve(response.statusCode ?? 0));
-        response.on('error', reject);
-      },
-    );
+    const sent = request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
+      response.on('data', () => {});
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.on('error', reject);
+    });
     sent.on('error', reject);
     sent.end(body ?? undefined);
   });
