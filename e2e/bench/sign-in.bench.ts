@@ -1,11 +1,9 @@
-// The time of a refused password for each kind of account (OG-SE-08), and what tracing costs (OG-OB-03). Samples of all kinds alternate, so that
-// the load of the machine is the same for each.
-import { Agent, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { adminToken } from './lib/big.ts';
+// The time of a refused password for each kind of account (OG-SE-08). Samples of all kinds alternate, so that the load of the machine is the
+// same for each.
+import { Agent } from 'node:http';
 import { poolOn } from './lib/database.ts';
-import { figure, holdTarget, load, percentile, printTable } from './lib/figures.ts';
-import { ensureGroup, freshData, milepost, serve, unlimited } from './lib/milepost.ts';
+import { figure, holdTarget, percentile, printTable } from './lib/figures.ts';
+import { freshData, milepost, serve, unlimited } from './lib/milepost.ts';
 import { send } from './lib/others.ts';
 
 const ACCOUNTS = 100;
@@ -15,8 +13,6 @@ const settings = { ...unlimited, MILEPOST_RATE_LIMIT_SIGN_IN: '0' };
 const PASSWORD = 'correct horse battery';
 
 const { folder, remove } = freshData();
-await ensureGroup(folder, 'busy', 500, 1_000);
-const token = await adminToken(folder);
 await milepost(
   folder,
   'user',
@@ -70,41 +66,5 @@ printTable(
   kinds.map((kind, index) => [kind, figure(medians[index] ?? 0), figure(percentile(times.get(kind) ?? [], 0.95))]),
 );
 holdTarget('refused passwords', 'difference of the medians in ms', Math.max(...medians) - Math.min(...medians), 20);
-
-// Rounds with and without a collector alternate.
-const collector = createServer((request, response) => {
-  request.resume();
-  request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
-});
-await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
-const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-const [plain, traced] = [
-  await serve(folder, settings),
-  await serve(folder, { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }),
-];
-const rates: Record<'plain' | 'traced', number[]> = { plain: [], traced: [] };
-const list = '/api/v4/groups/busy/epics?per_page=20';
-const many = new Agent({ keepAlive: true, maxSockets: 4 });
-for (let round = 0; round < 6; round += 1) {
-  for (const [name, { url }] of Object.entries({ plain, traced }) as ['plain' | 'traced', typeof plain][]) {
-    const { perSecond } = await load(4, 5, () => send(many, url + list, { 'private-token': token }, null));
-    rates[name].push(perSecond);
-  }
-}
-await plain.stop();
-await traced.stop();
 agent.destroy();
-many.destroy();
-collector.closeAllConnections();
-collector.close();
 remove();
-const [without, withTraces] = [percentile(rates.plain, 0.5), percentile(rates.traced, 0.5)];
-printTable(
-  'A list of epics over four connections, median of six rounds of 5 s',
-  ['tracing', 'requests per second'],
-  [
-    ['off', figure(without)],
-    ['to a local collector', figure(withTraces)],
-  ],
-);
-holdTarget('tracing', 'cost in % of the throughput', 100 * (1 - withTraces / without), 5);

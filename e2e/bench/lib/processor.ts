@@ -33,6 +33,20 @@ export async function processorClocks(dataDir: string, { process: server }: Runn
   };
 }
 
+/**
+ * Processor time in milliseconds of the thread that answers requests, and of the whole process. NaN where /proc is missing. The thread is
+ * what limits the throughput of one process.
+ */
+export function threadClock({ process: { pid = 0 } }: Running): () => { thread: number; process: number } {
+  return () => {
+    try {
+      return { thread: fieldsOf(`${pid}/task/${pid}`, 11, 13) * TICK_MS, process: fieldsOf(pid, 11, 13) * TICK_MS };
+    } catch {
+      return { thread: Number.NaN, process: Number.NaN };
+    }
+  };
+}
+
 /** As {@link processorClocks}, server and PostgreSQL together. */
 export async function processorClock(dataDir: string, running: Running): Promise<() => number> {
   const clocks = await processorClocks(dataDir, running);
@@ -57,7 +71,7 @@ export function commandsMs(): number {
  * The sum of some fields: the process's own ticks are the eleventh and twelfth after the name, those of exited children the
  * following two.
  */
-function fieldsOf(id: number | 'self', from: number, to: number): number {
+function fieldsOf(id: number | string, from: number, to: number): number {
   const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
   // The name in the second field may contain anything, including spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

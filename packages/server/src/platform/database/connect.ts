@@ -199,7 +199,7 @@ function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pic
       onStatement?.(text);
       const known = prepare(text);
       const trace = scope()?.trace;
-      const started = trace ? Date.now() : 0;
+      const started = trace ? performance.now() : 0;
       const sending = client.query<unknown[]>({
         ...(known?.name && { name: known.name }),
         text,

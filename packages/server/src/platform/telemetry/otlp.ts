@@ -1,80 +1,128 @@
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { startWorker } from '../util/worker.ts';
+import { spansIn, type RequestRecord, type ThreadReply, type ThreadRequest } from './records.ts';
 import { statementName, type RequestTrace, type Tracing } from './tracing.ts';
 
-/** Spans that wait for the collector; further ones are dropped. With at most ten short attributes each, they take less than 4 MB. */
-const MAX_WAITING_SPANS = 2_048;
-const EXPORT_EVERY_MS = 5_000;
-/** A collector that is slower loses the batch. */
-const EXPORT_TIMEOUT_MS = 5_000;
-
+/** Spans that wait for the thread, and that it was sent and has not taken yet; further requests are dropped. */
+const MAX_WAITING_SPANS = 4_096;
+const SEND_EVERY_MS = 500;
+const SEND_AFTER_SPANS = 512;
+const MAX_HEAP_MB = 128;
 /** Statements of one request that get a span of their own. */
 const MAX_STATEMENTS = 100;
+/** The export that is under way when the server stops. */
+const STOP_TIMEOUT_MS = 6_000;
 
-/** Traces over OTLP/HTTP to `endpoint`. The library reads further `OTEL_…` variables, such as headers, itself. */
+/**
+ * Traces over OTLP/HTTP to `endpoint`. Requests only note names and times; a thread makes spans of them and sends them, so that neither
+ * costs the time of requests.
+ */
 export function startTracing(endpoint: string, version: string): Tracing {
-  const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'milepost', 'service.version': version }),
-    spanLimits: { attributeCountLimit: 10, attributeValueLengthLimit: 256 },
-    spanProcessors: [
-      new BatchSpanProcessor(
-        new OTLPTraceExporter({
-          url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
-          timeoutMillis: EXPORT_TIMEOUT_MS,
-          concurrencyLimit: 2,
-        }),
-        {
-          maxQueueSize: MAX_WAITING_SPANS,
-          maxExportBatchSize: 512,
-          scheduledDelayMillis: EXPORT_EVERY_MS,
-          exportTimeoutMillis: EXPORT_TIMEOUT_MS,
-        },
-      ),
-    ],
+  const thread = startWorker(new URL('otlp-thread.js', import.meta.url), {
+    maxHeapMb: MAX_HEAP_MB,
+    data: { endpoint, version },
   });
-  const tracer = provider.getTracer('milepost', version);
-  const propagator = new W3CTraceContextPropagator();
-
-  const begin = (method: string, requestId: string, traceparent: string | undefined): RequestTrace => {
-    const parent = traceparent
-      ? propagator.extract(
-          ROOT_CONTEXT,
-          { traceparent },
-          { get: (carrier, key) => carrier[key as 'traceparent'], keys: () => ['traceparent'] },
-        )
-      : ROOT_CONTEXT;
-    const attributes = { 'http.request.method': method, 'milepost.request_id': requestId };
-    const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
-    const own = trace.setSpan(ROOT_CONTEXT, span);
-    let statements = 0;
-    return {
-      statement(text, started, hasFailed) {
-        statements += 1;
-        if (statements > MAX_STATEMENTS) return;
-        const name = statementName(text);
-        const part = tracer.startSpan(
-          name,
-          {
-            kind: SpanKind.CLIENT,
-            startTime: started,
-            attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
-          },
-          own,
-        );
-        if (hasFailed) part.setStatus({ code: SpanStatusCode.ERROR });
-        part.end();
-      },
-      end(route, status) {
-        if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
-        span.setAttribute('http.response.status_code', status);
-        span.setAttribute('milepost.statements', statements);
-        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-        span.end();
-      },
-    };
+  thread.unref();
+  let isOver = false;
+  let waiting: RequestRecord[] = [];
+  let waitingSpans = 0;
+  let sentSpans = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let onStopped = (): void => undefined;
+  const end = (): void => {
+    isOver = true;
+    waiting = [];
+    onStopped();
   };
-  return { begin, stop: () => provider.shutdown().catch(() => undefined) };
+  thread
+    // Without its thread the server goes on, without traces.
+    .on('error', end)
+    .on('exit', end)
+    .on('message', (reply: ThreadReply) => {
+      if (reply.type === 'taken') sentSpans -= reply.spans;
+      else onStopped();
+    });
+  // The rule is about windows; threads have no origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  const post = (message: ThreadRequest): void => thread.postMessage(message);
+
+  const send = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    if (isOver || waiting.length === 0) return;
+    post({ type: 'records', records: waiting });
+    sentSpans += waitingSpans;
+    waiting = [];
+    waitingSpans = 0;
+  };
+  const add = (record: RequestRecord): void => {
+    const spans = spansIn([record]);
+    if (isOver || waitingSpans + sentSpans + spans > MAX_WAITING_SPANS) return;
+    waiting.push(record);
+    waitingSpans += spans;
+    if (waitingSpans >= SEND_AFTER_SPANS) send();
+    else timer ??= setTimeout(send, SEND_EVERY_MS).unref();
+  };
+
+  return {
+    begin: (method, requestId, traceparent) => new RecordedRequest(add, method, requestId, traceparent ?? null),
+    async stop() {
+      send();
+      if (isOver) return;
+      const stopped = new Promise<void>((resolve) => (onStopped = resolve));
+      const limit = setTimeout(() => onStopped(), STOP_TIMEOUT_MS);
+      post({ type: 'stop' });
+      await stopped;
+      clearTimeout(limit);
+      await thread.terminate();
+    },
+  };
+}
+
+class RecordedRequest implements RequestTrace {
+  readonly #add: (record: RequestRecord) => void;
+  readonly #record: RequestRecord;
+  readonly #began = performance.now();
+
+  constructor(add: (record: RequestRecord) => void, method: string, requestId: string, traceparent: string | null) {
+    this.#add = add;
+    this.#record = {
+      method,
+      requestId,
+      traceparent,
+      route: null,
+      status: 0,
+      started: Date.now(),
+      took: 0,
+      statements: 0,
+      names: [],
+      times: [],
+      failed: [],
+    };
+  }
+
+  statement(text: string, started: number, hasFailed: boolean): void {
+    const { names, times, failed } = this.#record;
+    this.#record.statements += 1;
+    if (names.length >= MAX_STATEMENTS) return;
+    if (hasFailed) failed.push(names.length);
+    names.push(nameOf(text));
+    times.push(started - this.#began, performance.now() - this.#began);
+  }
+
+  end(route: string | null, status: number): void {
+    this.#add({ ...this.#record, route, status, took: performance.now() - this.#began });
+  }
+}
+
+/** The names of the last statements: the same few hundred texts are sent again and again. */
+const names = new Map<string, string>();
+const MAX_NAMES = 500;
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= MAX_NAMES) names.clear();
+  const name = statementName(text).slice(0, 256);
+  names.set(text, name);
+  return name;
 }

@@ -9,7 +9,7 @@ export interface Scope {
 }
 
 export interface ScopeTrace {
-  /** A statement that ended now. `started` in milliseconds (Unix time). */
+  /** A statement that ended now. `started`: what `performance.now()` was. */
   statement(text: string, started: number, hasFailed: boolean): void;
 }
 

@@ -1,0 +1,80 @@
+// What tracing costs (OG-OB-03): the processor time of each request with a collector and without. Rounds of both alternate, and both get
+// the same requests, so that the load of the machine is the same for each.
+import { Agent, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { adminToken } from './lib/big.ts';
+import { figure, holdTarget, percentile, printTable } from './lib/figures.ts';
+import { ensureGroup, freshData, serve, unlimited } from './lib/milepost.ts';
+import { send } from './lib/others.ts';
+import { threadClock } from './lib/processor.ts';
+
+const ROUNDS = 12;
+const REQUESTS = 1_000;
+const CONNECTIONS = 4;
+const list = '/api/v4/groups/busy/epics?per_page=20';
+
+const { folder, remove } = freshData();
+await ensureGroup(folder, 'busy', 500, 1_000);
+const token = await adminToken(folder);
+
+let spans = 0;
+const collector = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    spans += Buffer.concat(parts).toString().split('"spanId"').length - 1;
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+});
+await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
+const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+const servers = {
+  off: await serve(folder, unlimited),
+  on: await serve(folder, { ...unlimited, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }),
+};
+type Kind = keyof typeof servers;
+const kinds = ['off', 'on'] as const;
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+async function ask({ url }: (typeof servers)[Kind]): Promise<void> {
+  let left = REQUESTS;
+  const worker = async (): Promise<void> => {
+    while (left-- > 0) await send(agent, url + list, { 'private-token': token }, null);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+}
+
+for (const kind of kinds) await ask(servers[kind]);
+const used: Record<Kind, { thread: number[]; process: number[] }> = {
+  off: { thread: [], process: [] },
+  on: { thread: [], process: [] },
+};
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
+    const clock = threadClock(servers[kind]);
+    const before = clock();
+    await ask(servers[kind]);
+    const after = clock();
+    used[kind].thread.push((after.thread - before.thread) / REQUESTS);
+    used[kind].process.push((after.process - before.process) / REQUESTS);
+  }
+}
+for (const kind of kinds) await servers[kind].stop();
+agent.destroy();
+collector.closeAllConnections();
+collector.close();
+remove();
+
+const median = (kind: Kind, what: 'thread' | 'process'): number => percentile(used[kind][what], 0.5);
+const cost = (what: 'thread' | 'process'): number => 100 * (median('on', what) / median('off', what) - 1);
+printTable(
+  `A list of epics, median of ${ROUNDS} rounds of ${REQUESTS} requests; ${spans.toLocaleString('en')} spans arrived`,
+  ['processor time of a request, ms', 'tracing off', 'tracing on', 'cost in %'],
+  (['thread', 'process'] as const).map((what) => [
+    what === 'thread' ? 'the thread that answers' : 'the whole server',
+    figure(median('off', what)),
+    figure(median('on', what)),
+    figure(cost(what)),
+  ]),
+);
+holdTarget('OG-OB-03', 'cost of tracing in % of the throughput of a process', cost('thread'), 5);
