@@ -20,7 +20,12 @@ const changesInput = {
   repos_max_capacity: capacity('Repositories that are copied at once; 25 by default'),
   verification_max_capacity: capacity('Checksums that are compared at once; 100 by default'),
   container_repositories_max_capacity: capacity('Kept, not used'),
-  sync_object_storage: Type.Optional(Type.Boolean({ description: 'Kept, not used' })),
+  sync_object_storage: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether files are copied into the bucket of the site; by default its bucket is shared or replicated',
+    }),
+  ),
   selective_sync_type: Type.Optional(
     Type.Union([Type.String(), Type.Null()], { description: '`namespaces`, or empty to copy everything' }),
   ),

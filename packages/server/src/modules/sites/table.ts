@@ -22,12 +22,21 @@ export interface CopyFailure {
   error: string;
 }
 
+/**
+ * Where a secondary has its files: in its data folder or in a bucket of its own, where it copies them; or in a bucket that the primary uses
+ * too or whose service replicates that of the primary, where it copies nothing.
+ */
+export const filePlaces = ['folder', 'own_bucket', 'shared_bucket'] as const;
+export type FilePlace = (typeof filePlaces)[number];
+
 /** What a secondary reports to its primary. */
 export interface SiteReport {
   version: string;
   /** Behind the primary; null if that is not known. */
   lagBytes: number | null;
   lagSeconds: number | null;
+  /** Null until it is known. */
+  filePlace: FilePlace | null;
   copies: Readonly<Record<CopyKind, CopyCounts>>;
   /** The first ones. */
   failures: readonly CopyFailure[];
@@ -47,6 +56,7 @@ export interface SiteTable {
   selectiveSyncType: Optional<'namespaces'>;
   /** In days. */
   minimumReverificationInterval: Generated<number>;
+  /** Whether a bucket of the site is its own, so that files are copied into it. */
   syncObjectStorage: Generated<boolean>;
   status: ColumnType<SiteReport | null, string | null | undefined, string | null>;
   statusAt: NullableTime;

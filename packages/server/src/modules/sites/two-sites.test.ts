@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Services } from '../../platform/context.ts';
+import { FileStorage } from '../../platform/files/file-storage.ts';
 import { printPosition, readLogState } from '../../platform/sites/position.ts';
 import { sign } from '../../platform/sites/signature.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
@@ -24,11 +26,13 @@ import { startMailServer } from '../../testing/mail/mail-server.ts';
 import { SiteFollower } from './commands/follow.ts';
 import { runGit } from '../../testing/git.ts';
 import { sessionHeaders, tokenFor } from '../../testing/http.ts';
+import { canServeS3, newBucket } from '../../testing/storage/s3-server.ts';
 import { startSites, type Sites, type TestSite } from '../../testing/sites.ts';
 import type { CastName } from '../../testing/cast.ts';
 import { folderOf } from '../repositories/store/folders.ts';
 import { readRefs } from '../repositories/store/replicas.ts';
 import { repositoryOf } from '../repositories/store.ts';
+import { keyOf, storedSecrets } from '../uploads/store/files.ts';
 import { allSites } from './store.ts';
 import type { Site } from './table.ts';
 
@@ -532,6 +536,93 @@ describe('files and repositories', () => {
       project_repositories_missing_count: 0,
     });
     expect(await status(away)).toMatchObject({ healthy: true, uploads_synced_count: count });
+  });
+
+  describe.runIf(canServeS3)('in a bucket', () => {
+    const put = async (body: object): Promise<void> => {
+      const { id } = await readSite();
+      expect((await ask(sites.home, 'root', `/api/v4/geo_sites/${id}`, { method: 'PUT', body })).status).toBe(200);
+      await caughtUp();
+    };
+    const statusOfAway = async () => {
+      await sites.away.follower.sendReport();
+      return (await ask(sites.home, 'root', `/api/v4/geo_sites/${(await readSite()).id}/status`)).body;
+    };
+    const secretsIn = async ({ services }: TestSite): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const secrets of storedSecrets(services.files)) found.push(...secrets);
+      return found;
+    };
+    const places = new Map<Services, FileStorage>();
+    beforeEach(() => {
+      for (const { services } of [sites.world, sites.home, sites.away]) places.set(services, services.files);
+    });
+    afterEach(async () => {
+      await put({ sync_object_storage: false });
+      for (const [services, files] of places) {
+        if (services.files !== files) await services.files.close();
+        services.files = files;
+      }
+      await sites.away.follower.copies.runWhole(await readSite());
+    });
+
+    test('OG-ST-14: files are copied into a bucket of the secondary, and removed from it with their rows', async () => {
+      const { away, home, build } = sites;
+      away.services.files = new FileStorage(away.services.dataDir, { main: 's3', s3: await newBucket() });
+      const project = await build.project({ visibility: 'public' });
+      const [upload, other] = [await build.upload(project), await build.upload(project)];
+      await put({ sync_object_storage: true });
+      await away.follower.copies.runWhole(await readSite());
+      expect(await secretsIn(away)).toEqual(expect.arrayContaining([upload.secret, other.secret]));
+      const path = `/-/project/${project.id}/uploads/${upload.secret}/${upload.fileName}`;
+      expect(await ask(away, 'nobody', path)).toMatchObject({ status: 200, by: 'Away' });
+      const complete = await statusOfAway();
+      expect(complete).toMatchObject({ healthy: true, file_place: 'own_bucket', uploads_missing_count: 0 });
+      expect(complete['uploads_synced_count']).toBe(complete['uploads_count']);
+
+      await home.services.db.deleteFrom('uploads').where('id', '=', other.id).execute();
+      await caughtUp();
+      await away.follower.copies.runWhole(await readSite());
+      expect(await secretsIn(away)).not.toContain(other.secret);
+      expect(await secretsIn(away)).toContain(upload.secret);
+      // The primary has its files where they were.
+      expect(await isFile(fileOf(home, other))).toBe(true);
+    });
+
+    test('OG-ST-14, OG-ST-15: in a bucket of both sites nothing is copied or removed, whatever the settings; a missing file is reported', async () => {
+      const { away, home, build, world } = sites;
+      const s3 = await newBucket();
+      for (const { services } of [world, home, away])
+        services.files = new FileStorage(services.dataDir, { main: 's3', s3 });
+      const group = await build.group({ visibility: 'public' });
+      const [inside, outside] = [await build.project({ group }), await build.project({ visibility: 'public' })];
+      const [upload, unwanted] = [await build.upload(inside), await build.upload(outside)];
+      const both = [upload.secret, unwanted.secret].toSorted();
+      await put({ sync_object_storage: true, selective_sync_type: 'namespaces' });
+      await put({ selective_sync_namespace_ids: [group.id] });
+      await away.follower.copies.runWhole(await readSite());
+      // A site that only believes that the bucket is its own removes nothing from it.
+      expect((await secretsIn(home)).toSorted()).toEqual(both);
+      expect(await statusOfAway()).toMatchObject({
+        healthy: true,
+        file_place: 'shared_bucket',
+        uploads_count: 1,
+        uploads_synced_count: 1,
+      });
+      const path = `/-/project/${inside.id}/uploads/${upload.secret}/${upload.fileName}`;
+      expect(await ask(away, 'nobody', path)).toMatchObject({ status: 200, by: 'Away' });
+
+      await home.services.files.remove(keyOf(upload.secret));
+      await away.follower.copies.runWhole(await readSite());
+      expect(await statusOfAway()).toMatchObject({
+        healthy: false,
+        health: 'Files are missing in the bucket, which this site reads and does not copy to.',
+        uploads_missing_count: 1,
+        failures: [{ kind: 'uploads', id: upload.id, error: 'The bucket does not have this file' }],
+      });
+      await home.services.db.deleteFrom('uploads').where('id', 'in', [upload.id, unwanted.id]).execute();
+      await put({ selective_sync_type: '', selective_sync_namespace_ids: [] });
+    });
   });
 
   test('OG-ST-15: selective sync keeps the files of its groups and what is below; others come from the primary', async () => {

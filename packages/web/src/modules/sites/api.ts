@@ -27,6 +27,8 @@ export interface SiteStatus extends Counts<'uploads'>, Counts<'project_repositor
   health_status: 'Healthy' | 'Unhealthy' | 'Unknown' | 'Disabled';
   db_replication_lag_seconds: number | null;
   db_replication_lag_bytes: number | null;
+  /** Where the site has its files; null for the primary and until it reports. */
+  file_place: 'folder' | 'own_bucket' | 'shared_bucket' | null;
   failures: { kind: 'uploads' | 'project_repositories'; id: number; error: string }[];
   updated_at: string | null;
 }

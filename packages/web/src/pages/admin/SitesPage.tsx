@@ -138,7 +138,10 @@ function factsOf(intl: IntlShape, status: SiteStatus): string[] {
   const size = printSize(bytes ?? 0, intl.locale);
   return [
     ...(seconds === null ? [] : [intl.formatMessage(messages.lag, { seconds, bytes: size })]),
-    intl.formatMessage(messages.files, { synced: status.uploads_synced_count, count: status.uploads_count }),
+    intl.formatMessage(status.file_place === 'shared_bucket' ? messages.filesShared : messages.files, {
+      synced: status.uploads_synced_count,
+      count: status.uploads_count,
+    }),
     intl.formatMessage(messages.repositories, {
       synced: status.project_repositories_synced_count,
       count: status.project_repositories_count,

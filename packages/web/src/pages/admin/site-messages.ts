@@ -31,6 +31,10 @@ export const siteMessages = defineMessages({
   },
   contact: { id: 'sites.contact', defaultMessage: 'last contact {ago}' },
   files: { id: 'sites.files', defaultMessage: '{synced, number} of {count, number} files' },
+  filesShared: {
+    id: 'sites.filesShared',
+    defaultMessage: '{synced, number} of {count, number} files in a bucket that is not copied',
+  },
   repositories: { id: 'sites.repositories', defaultMessage: '{synced, number} of {count, number} repositories' },
   failures: { id: 'sites.failures', defaultMessage: 'Failed copies of {name}' },
   failedFile: { id: 'sites.failedFile', defaultMessage: 'File {id}' },

@@ -61,9 +61,14 @@ test('OG-ST-19: with one site the page says so, with the steps; what was typed s
 
 test('OG-ST-19: each site has its health, lag, counts and last contact; failed copies are tried again', async () => {
   const asked = fakeServer({
-    'GET /api/v4/geo_sites': () => [site(1, 'Home', { primary: true }), site(2, 'Away', { current: true })],
+    'GET /api/v4/geo_sites': () => [
+      site(1, 'Home', { primary: true }),
+      site(2, 'Away', { current: true }),
+      site(3, 'Third'),
+    ],
     'GET /api/v4/geo_sites/status': () => [
-      status(1),
+      status(1, { file_place: null }),
+      status(3, { file_place: 'shared_bucket' }),
       status(2, {
         healthy: false,
         health: 'Files or repositories could not be copied.',
@@ -71,6 +76,7 @@ test('OG-ST-19: each site has its health, lag, counts and last contact; failed c
         db_replication_lag_seconds: 3,
         db_replication_lag_bytes: 2_000,
         uploads_synced_count: 9,
+        file_place: 'folder',
         failures: [{ kind: 'uploads', id: 7, error: 'The other site answered with 404' }],
       }),
     ],
@@ -78,11 +84,12 @@ test('OG-ST-19: each site has its health, lag, counts and last contact; failed c
   });
   const { user } = await renderAt('/admin/sites', <SitesPage />);
   const list = within(await screen.findByRole('list', { name: 'Sites' }));
-  const [home, away] = list.getAllByRole('listitem');
+  const [home, away, third] = list.getAllByRole('listitem');
   expect(home).toHaveTextContent(/Home.*Primary.*Healthy/);
   expect(away).toHaveTextContent(
     /Away.*This site.*Unhealthy.*3 seconds behind.*9 of 10 files · 2 of 2 repositories · last contact/,
   );
+  expect(third).toHaveTextContent('10 of 10 files in a bucket that is not copied');
   expect(screen.getByText('Files or repositories could not be copied.')).toBeVisible();
   const failed = within(screen.getByRole('list', { name: 'Failed copies of Away' }));
   expect(failed.getByRole('listitem')).toHaveTextContent('File 7The other site answered with 404');

@@ -25,7 +25,9 @@ import {
   type CopiedRepository,
   type CopiedUpload,
 } from '../store/copies.ts';
-import type { CopyCounts, CopyFailure, CopyKind, Site } from '../table.ts';
+import type { CopyCounts, CopyFailure, CopyKind, FilePlace, Site } from '../table.ts';
+import { filePlaceOf, missingInBucket } from './file-place.ts';
+import { inParallel } from '../../../platform/util/parallel.ts';
 
 const BATCH = 500;
 /** Checksums in one request: the address stays short. */
@@ -61,6 +63,9 @@ export class Copies {
   #lastUpload = 0;
   #lastPush = 0;
   #retryAt: Date | null = null;
+  #place: FilePlace | null = null;
+  /** Uploads of the overlap that are here: a bucket is not asked for them every second. */
+  readonly #recent = new Set<number>();
 
   constructor(services: Services, signal: AbortSignal) {
     this.#services = services;
@@ -71,6 +76,11 @@ export class Copies {
   get counts(): Readonly<Record<CopyKind, CopyCounts>> {
     const withFailures = (kind: CopyKind): CopyCounts => ({ ...this.#counts[kind], failed: this.#failed(kind) });
     return { uploads: withFailures('uploads'), project_repositories: withFailures('project_repositories') };
+  }
+
+  /** Null until the first copies. */
+  get filePlace(): FilePlace | null {
+    return this.#place;
   }
 
   /** At most a hundred. */
@@ -105,6 +115,7 @@ export class Copies {
   async runWhole(site: Site): Promise<void> {
     this.#wholeAt = performance.now();
     this.#failures.clear();
+    this.#place = await filePlaceOf(this.#services.files, site, (path) => this.#call(path));
     this.#counts = {
       uploads: await this.#copyUploads(site, 0),
       project_repositories: await this.#copyRepositories(site, null),
@@ -119,15 +130,25 @@ export class Copies {
 
   async #copyUploads(site: Site, from: number): Promise<CopyCounts> {
     const counts = { ...nothing };
+    const { db, files } = this.#services;
+    this.#place ??= await filePlaceOf(files, site, (path) => this.#call(path));
+    if (from === 0 && this.#place === 'shared_bucket') {
+      const { count, missing } = await missingInBucket(db, files, site);
+      if (missing === 0) return { count, synced: count, failed: 0, verified: count };
+    }
     for (let after = from; !this.#signal.aborted;) {
-      const rows = await uploadsAfter(this.#services.db, site, after, BATCH);
+      const rows = await uploadsAfter(db, site, after, BATCH);
       await inParallel(site.filesMaxCapacity, rows, async (row) => {
-        const isHere = await this.#attempt('uploads', row.id, () => this.#copyUpload(row));
+        const isKnown = from > 0 && this.#recent.has(row.id);
+        const isHere = isKnown || (await this.#attempt('uploads', row.id, () => this.#copyUpload(row)));
         counts.count += 1;
-        if (isHere) counts.synced += 1;
+        if (!isHere) return;
+        counts.synced += 1;
+        this.#recent.add(row.id);
       });
       after = rows.at(-1)?.id ?? after;
       this.#lastUpload = Math.max(this.#lastUpload, after);
+      for (const id of this.#recent) if (id <= this.#lastUpload - OVERLAP_UPLOADS) this.#recent.delete(id);
       if (rows.length < BATCH) break;
     }
     // A copy gets its name after its checksum was compared.
@@ -137,16 +158,16 @@ export class Copies {
   async #copyUpload({ secret, byteSize }: CopiedUpload): Promise<void> {
     const { files } = this.#services;
     if ((await storedSize(files, secret)) === byteSize) return;
-    if (files.main.kind === 's3') throw new Error('The bucket does not have this file');
+    if (this.#place === 'shared_bucket') throw new Error('The bucket does not have this file');
     const answer = await this.#call(`/-/sites/files/${secret}`, TRANSFER_TIMEOUT_MS);
     const sha256 = answer.headers.get('x-milepost-sha256') ?? '';
     await storeCopy(files, secret, bodyOf(answer), sha256);
   }
 
-  /** Compares checksums with the primary; a file that differs is deleted and copied again. A bucket is verified by its service. */
+  /** Compares checksums with the primary; a file that differs is deleted and copied again. A shared bucket is verified by its service. */
   async verify(site: Site): Promise<void> {
     const { db, files } = this.#services;
-    if (files.main.kind === 's3') return;
+    if (this.#place === 'shared_bucket') return;
     for (let after = 0; !this.#signal.aborted;) {
       const rows = await uploadsAfter(db, site, after, CHECKSUMS);
       if (rows.length === 0) return;
@@ -214,8 +235,7 @@ export class Copies {
   /** Removes files and repositories whose rows are gone or not in the scope of this site. */
   async #removeOthers(site: Site): Promise<void> {
     const { db, dataDir, files } = this.#services;
-    // A bucket may be the one of the primary.
-    for await (const secrets of files.main.kind === 's3' ? [] : storedSecrets(files)) {
+    for await (const secrets of this.#place === 'shared_bucket' ? [] : storedSecrets(files)) {
       const wanted = await secretsInScope(db, site, secrets);
       for (const secret of secrets) {
         if (this.#mayRemove && !wanted.has(secret)) await removeBytes(files, secret);
@@ -272,17 +292,4 @@ export class Copies {
 
 function bodyOf({ body }: Response): Readable {
   return body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-}
-
-/** Runs `work` for each of `all`, at most `limit` at once. */
-async function inParallel<Item>(
-  limit: number,
-  all: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const waiting = all.values();
-  const worker = async (): Promise<void> => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, all.length) }, worker));
 }

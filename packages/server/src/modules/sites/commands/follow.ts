@@ -82,6 +82,7 @@ export class SiteFollower {
       version,
       lagBytes: lag?.bytes ?? null,
       lagSeconds: lag?.seconds ?? null,
+      filePlace: this.copies.filePlace,
       copies: this.copies.counts,
       failures: this.copies.failures,
     };

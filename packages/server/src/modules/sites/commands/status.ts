@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { version } from '../../../platform/version.ts';
 import { countProjects } from '../store.ts';
 import { copyTargets } from '../store/copies.ts';
-import type { CopyCounts, CopyFailure, CopyKind } from '../table.ts';
+import type { CopyCounts, CopyFailure, CopyKind, FilePlace, SiteReport } from '../table.ts';
 import type { SiteWithScope } from '../commands.ts';
 import { followerOf } from './follow.ts';
 
@@ -14,6 +14,8 @@ export interface SiteStatus {
   lagBytes: number | null;
   lagSeconds: number | null;
   projects: number;
+  /** Null for the primary, and until the site has reported. */
+  filePlace: FilePlace | null;
   copies: Readonly<Record<CopyKind, CopyCounts>>;
   failures: readonly CopyFailure[];
   version: string | null;
@@ -42,6 +44,7 @@ async function statusOf(ctx: Context, site: SiteWithScope, projects: number): Pr
       lagBytes: 0,
       lagSeconds: 0,
       projects,
+      filePlace: null,
       copies: { uploads: complete(targets.uploads), project_repositories: complete(targets.project_repositories) },
       failures: [],
       version,
@@ -56,6 +59,7 @@ async function statusOf(ctx: Context, site: SiteWithScope, projects: number): Pr
     lagBytes: report?.lagBytes ?? null,
     lagSeconds: report?.lagSeconds ?? null,
     projects,
+    filePlace: report?.filePlace ?? null,
     copies: report?.copies ?? { uploads: nothing, project_repositories: nothing },
     failures: report?.failures ?? [],
     version: report?.version ?? null,
@@ -70,7 +74,16 @@ async function statusOf(ctx: Context, site: SiteWithScope, projects: number): Pr
     ...((report.lagSeconds ?? 0) > MAX_HEALTHY_LAG_SECONDS
       ? [`The database is ${Math.round(report.lagSeconds ?? 0)} seconds behind.`]
       : []),
-    ...(report.failures.length > 0 ? ['Files or repositories could not be copied.'] : []),
+    ...problemsOf(report),
   ];
   return { ...base, health: problems.length === 0 ? 'Healthy' : 'Unhealthy', message: problems.join(' ') };
+}
+
+function problemsOf({ failures, filePlace }: SiteReport): string[] {
+  const isMissing = filePlace === 'shared_bucket' && failures.some(({ kind }) => kind === 'uploads');
+  const isCopyFailed = failures.some(({ kind }) => kind !== 'uploads' || !isMissing);
+  return [
+    ...(isMissing ? ['Files are missing in the bucket, which this site reads and does not copy to.'] : []),
+    ...(isCopyFailed ? ['Files or repositories could not be copied.'] : []),
+  ];
 }

@@ -16,7 +16,7 @@ import { STATE_PATH, type SiteState } from '../commands/call.ts';
 import { followerOf } from '../commands/follow.ts';
 import { saveReport } from '../store.ts';
 import { timelineOf } from '../store/log.ts';
-import type { SiteReport } from '../table.ts';
+import { filePlaces, type SiteReport } from '../table.ts';
 
 const MAX_REFS = 1_000_000;
 const MAX_FAILURES = 100;
@@ -30,6 +30,7 @@ const reportInput = Type.Object({
   version: Type.String({ maxLength: 100 }),
   lagBytes: lag,
   lagSeconds: lag,
+  filePlace: Type.Union([Type.Enum([...filePlaces]), Type.Null()]),
   copies: Type.Object({ uploads: counts, project_repositories: counts }),
   failures: Type.Array(
     Type.Object({
@@ -77,9 +78,10 @@ async function stateOf({ db, site }: Services): Promise<SiteState> {
   };
 }
 
-function addFiles(server: FastifyInstance, { files }: Services): void {
+function addFiles(server: FastifyInstance, services: Services): void {
   server.get(`${SITES_PREFIX}files/:secret(^${UPLOAD_SECRET}$)`, async (request, reply) => {
     const { secret } = request.params as { secret: string };
+    const { files } = services;
     const [sha256, size] = await Promise.all([checksumOf(files, secret), storedSize(files, secret)]);
     const bytes = sha256 === null ? null : await readBytes(files, secret);
     if (!bytes || sha256 === null) throw new NotFoundError('File');
@@ -93,7 +95,7 @@ function addFiles(server: FastifyInstance, { files }: Services): void {
     const wanted = secrets.split(',').filter((secret) => new RegExp(`^${UPLOAD_SECRET}$`).test(secret));
     const checksums: Record<string, string | null> = {};
     // One after the other: each reads a whole file.
-    for (const secret of wanted) checksums[secret] = await checksumOf(files, secret);
+    for (const secret of wanted) checksums[secret] = await checksumOf(services.files, secret);
     return checksums;
   });
 }

@@ -60,6 +60,7 @@ export function presentStatus({ baseUrl, site: { name } }: Services, status: Sit
     missing_oauth_application: false,
     db_replication_lag_seconds: status.lagSeconds === null ? null : Math.round(status.lagSeconds),
     db_replication_lag_bytes: status.lagBytes,
+    file_place: status.filePlace,
     failures: failures.map(({ kind, id, error }) => ({ kind, id, error })),
     last_event_id: null,
     last_event_timestamp: null,
