@@ -59,71 +59,72 @@ const changed = new Set(['sessions', 'pending_sign_ins', 'outgoing_pauses', 'aud
 const kept = (digests: Record<string, string>) =>
   Object.fromEntries(Object.entries(digests).filter(([table]) => !changed.has(table)));
 
-test('OG-BK-04: after a restore tables, files and refs are equal, sessions are ended, and nothing is sent until it is resumed', async () => {
-  // Restores into the data folder: platform/backup/backup.test.ts.
-  const kind = storages.at(-1) ?? 'local';
-  const [from, to] = [await newPlace(kind, 'from'), await newPlace(kind, 'to')];
-  const same = { MILEPOST_SECRET: 'the-same-secret'.repeat(3) };
-  use(source, from.dataDir, { ...from.env, ...same });
-  const secrets = ['0', '1', '2'].map((digit) => digit.repeat(32));
-  for (const secret of secrets)
-    await from.files.put(
-      `uploads/${secret.slice(0, 2)}/${secret}`,
-      (async function* () {
-        yield Buffer.from(`content of ${secret}`);
-      })(),
-    );
-  await usingClient(source.target, async (client) => {
-    await client.query(`INSERT INTO users (username, name, email) VALUES ('ada', 'Ada', 'ada@example.com')`);
-    await client.query(`INSERT INTO namespaces (id, kind, traversal_ids, path, full_path, name, full_name)
+test.each(storages)(
+  'OG-BK-04, OG-S3-06: after a restore from and to the storage %s tables, files and refs are equal, sessions are ended, and nothing is sent until it is resumed',
+  async (kind) => {
+    const [from, to] = [await newPlace(kind, 'from'), await newPlace(kind, 'to')];
+    const same = { MILEPOST_SECRET: 'the-same-secret'.repeat(3) };
+    use(source, from.dataDir, { ...from.env, ...same });
+    const secrets = ['0', '1', '2'].map((digit) => digit.repeat(32));
+    for (const secret of secrets)
+      await from.files.put(
+        `uploads/${secret.slice(0, 2)}/${secret}`,
+        (async function* () {
+          yield Buffer.from(`content of ${secret}`);
+        })(),
+      );
+    await usingClient(source.target, async (client) => {
+      await client.query(`INSERT INTO users (username, name, email) VALUES ('ada', 'Ada', 'ada@example.com')`);
+      await client.query(`INSERT INTO namespaces (id, kind, traversal_ids, path, full_path, name, full_name)
         VALUES (901, 'group', '{901}', 'castle', 'castle', 'Castle', 'Castle')`);
-    await client.query(`INSERT INTO sessions (id_hash, user_id, expires_at)
+      await client.query(`INSERT INTO sessions (id_hash, user_id, expires_at)
         SELECT '\\xdeadbeef', id, now() + interval '1 day' FROM users WHERE username = 'ada'`);
-    await client.query(`INSERT INTO webhooks (namespace_id, url, sealed_token)
+      await client.query(`INSERT INTO webhooks (namespace_id, url, sealed_token)
         SELECT min(id), 'https://hooks.example', '\\x01' FROM namespaces`);
-    await client.query(
-      `INSERT INTO uploads (namespace_id, purpose, secret, file_name, byte_size, media_type)
+      await client.query(
+        `INSERT INTO uploads (namespace_id, purpose, secret, file_name, byte_size, media_type)
         SELECT (SELECT min(id) FROM namespaces), 'markdown', secret, 'a.txt', 43, 'application/octet-stream'
         FROM unnest($1::text[]) secret`,
-      [secrets],
-    );
-  });
-  const repository = join(from.dataDir, 'repositories/7.git');
-  await mkdir(repository, { recursive: true });
-  await runGit(repository, ['init', '--quiet', '--bare', repository]);
-  const tree = (
-    await runGit(repository, ['--git-dir', repository, 'hash-object', '-w', '-t', 'tree', '/dev/null'])
-  ).output.trim();
-  const commit = (await runGit(repository, ['--git-dir', repository, 'commit-tree', tree, '-m', 'x'])).output.trim();
-  await runGit(repository, ['--git-dir', repository, 'update-ref', 'refs/heads/main', commit]);
+        [secrets],
+      );
+    });
+    const repository = join(from.dataDir, 'repositories/7.git');
+    await mkdir(repository, { recursive: true });
+    await runGit(repository, ['init', '--quiet', '--bare', repository]);
+    const tree = (
+      await runGit(repository, ['--git-dir', repository, 'hash-object', '-w', '-t', 'tree', '/dev/null'])
+    ).output.trim();
+    const commit = (await runGit(repository, ['--git-dir', repository, 'commit-tree', tree, '-m', 'x'])).output.trim();
+    await runGit(repository, ['--git-dir', repository, 'update-ref', 'refs/heads/main', commit]);
 
-  const file = join(folder, `${kind}.tar.gz`);
-  const before = await usingClient(source.target, tableDigests);
-  const files = await objectDigests(from.files);
-  const refs = await runGit(repository, ['--git-dir', repository, 'for-each-ref']);
-  expect(refs.output).toContain(commit);
-  expect(await main(['backup', file])).toBe(0);
-  use(goal, to.dataDir, { ...to.env, ...same });
-  expect(await main(['restore', file])).toBe(0);
+    const file = join(folder, `${kind}.tar.gz`);
+    const before = await usingClient(source.target, tableDigests);
+    const files = await objectDigests(from.files);
+    const refs = await runGit(repository, ['--git-dir', repository, 'for-each-ref']);
+    expect(refs.output).toContain(commit);
+    expect(await main(['backup', file])).toBe(0);
+    use(goal, to.dataDir, { ...to.env, ...same });
+    expect(await main(['restore', file])).toBe(0);
 
-  expect(kept(await usingClient(goal.target, tableDigests))).toEqual(kept(before));
-  expect(Object.keys(files)).toHaveLength(secrets.length);
-  expect(await objectDigests(to.files)).toEqual(files);
-  const restored = join(to.dataDir, 'repositories/7.git');
-  expect(await runGit(restored, ['--git-dir', restored, 'for-each-ref'])).toEqual(refs);
-  expect(await runGit(restored, ['--git-dir', restored, 'fsck', '--full', '--strict'])).toMatchObject({ code: 0 });
-  expect(await fileDigests(restored)).toEqual(await fileDigests(repository));
-  await usingClient(goal.target, async (client) => {
-    expect((await client.query('SELECT FROM sessions')).rowCount).toBe(0);
-    expect((await client.query('SELECT reason FROM outgoing_pauses')).rows).toEqual([
-      { reason: 'This installation was restored from a backup.' },
-    ]);
-  });
-  expect(out.join('\n')).toContain('Mail, webhooks and audit streams are paused');
-  // With the secret nothing has to be entered again.
-  expect(out.join('\n')).not.toContain('MILEPOST_SECRET');
-  await Promise.all([from.files.close(), to.files.close()]);
-});
+    expect(kept(await usingClient(goal.target, tableDigests))).toEqual(kept(before));
+    expect(Object.keys(files)).toHaveLength(secrets.length);
+    expect(await objectDigests(to.files)).toEqual(files);
+    const restored = join(to.dataDir, 'repositories/7.git');
+    expect(await runGit(restored, ['--git-dir', restored, 'for-each-ref'])).toEqual(refs);
+    expect(await runGit(restored, ['--git-dir', restored, 'fsck', '--full', '--strict'])).toMatchObject({ code: 0 });
+    expect(await fileDigests(restored)).toEqual(await fileDigests(repository));
+    await usingClient(goal.target, async (client) => {
+      expect((await client.query('SELECT FROM sessions')).rowCount).toBe(0);
+      expect((await client.query('SELECT reason FROM outgoing_pauses')).rows).toEqual([
+        { reason: 'This installation was restored from a backup.' },
+      ]);
+    });
+    expect(out.join('\n')).toContain('Mail, webhooks and audit streams are paused');
+    // With the secret nothing has to be entered again.
+    expect(out.join('\n')).not.toContain('MILEPOST_SECRET');
+    await Promise.all([from.files.close(), to.files.close()]);
+  },
+);
 
 test('OG-BK-06: MILEPOST_SECRET is never in an archive, and without it a restore lists what must be entered again', async () => {
   const [from, to] = ['from', 'to'].map((name) => join(folder, `secret-${name}`));

@@ -38,7 +38,6 @@ describe.runIf(canServeS3)('with a bucket', () => {
     form,
     page,
     keys,
-    call,
   }) => {
     const bucket = await newBucket();
     const env = {
@@ -65,8 +64,6 @@ describe.runIf(canServeS3)('with a bucket', () => {
         expect(folder).toBe(`s3://${bucket.bucket}/backups`);
         expect(backups[0]).toMatchObject({ state: 'succeeded', folder });
         expect(await keys('backups/')).toContain(`backups/${backups[0]?.name}`);
-        // Exports are streams: nothing of them is stored.
-        expect((await call('ada', 'GET', `/projects/${project.id}/issues`)).status).toBe(200);
         expect(
           (await readdir(services.dataDir, { recursive: true })).filter((name) => /[0-9a-f]{32}/.test(name)),
         ).toEqual([]);
@@ -85,25 +82,16 @@ describe.runIf(canServeS3)('with a bucket', () => {
     expect(readConfig({}, '/').fileStorage).toEqual({ main: 'local', s3: null });
   });
 
-  test('the newest archives stay in the bucket; one that cannot be sent leaves nothing', async ({
-    services,
-    page,
-    keys,
-  }) => {
+  test('an archive that cannot be sent to the bucket leaves nothing', async ({ services, page, keys }) => {
     const bucket = await newBucket();
     const line = await Line.open({ host: '127.0.0.1', port: Number(new URL(bucket.endpoint).port) });
     const s3 = { ...bucket, endpoint: `http://127.0.0.1:${line.port}` };
     services.files = new FileStorage(services.dataDir, { main: 's3', s3 });
-    Object.assign(services.backups, { keep: 2 });
-    for (const minute of [11, 12, 13]) await makeBackups.run(services, at(minute), never);
-    const kept = (await page()).backups.filter(({ folder, removed }) => folder.includes(s3.bucket) && !removed);
-    expect(kept).toHaveLength(2);
-    expect(await keys('backups/')).toEqual(kept.map(({ name }) => `backups/${name}`).toSorted());
     line.cut();
     await makeBackups.run(services, at(14), never);
     line.restore();
     expect((await page()).backups[0]).toMatchObject({ state: 'failed', error: expect.stringMatching(/\S/) as string });
-    expect(await keys('backups/')).toHaveLength(2);
+    expect(await keys('backups/')).toEqual([]);
     expect(await readdir(services.backups.folder)).toEqual([]);
     await services.files.close();
     await line.close();

@@ -1,13 +1,15 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { checkBackup } from '../../platform/backup/check.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { startJobs } from '../../platform/jobs/runner.ts';
 import { sessionHeaders, test as base } from '../../testing/http.ts';
 import { bodyOf } from '../../testing/mail/mail-server.ts';
 import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
+import { storageFor, storages } from '../../testing/storage/storages.ts';
 import { isOverdue, previousTimes } from './commands/schedule.ts';
 import { mailBackupFailures, makeBackups } from './jobs.ts';
 
@@ -32,33 +34,154 @@ const test = base
       start: () => send({ method: 'POST', url: '/-/admin/backups', headers }),
     };
   })
+  /** The archives of the storage in use; incomplete ones are always in the folder. */
+  .extend('archives', ({ services }) => {
+    const inFolder = () => readdir(services.backups.folder).catch((): string[] => []);
+    return async () => {
+      const { main } = services.files;
+      if (main.kind === 'local') return (await inFolder()).toSorted();
+      const names: string[] = [];
+      for await (const page of main.list('backups/')) names.push(...page.map(({ key }) => key.replace('backups/', '')));
+      return [...names, ...(await inFolder()).filter((name) => name.endsWith('.part'))].toSorted();
+    };
+  })
+  /** Reads an archive of the storage in use as a file. */
   .extend(
-    'archives',
+    'withArchive',
     ({ services }) =>
-      async () =>
-        (await readdir(services.backups.folder).catch((): string[] => [])).toSorted(),
+      <Result>(name: string, work: (file: string) => Promise<Result>) =>
+        services.files.main.kind === 'local'
+          ? work(join(services.backups.folder, name))
+          : services.files.withFile(`backups/${name}`, work),
   );
 
 const defaults = { schedule: '0 2 * * *', keep: 7, passphrase: null };
 
-test('OG-BK-01: of several processes exactly one makes the backup of a scheduled time, also when the job is run again', async ({
-  services,
-  admin,
-  archives,
-  db,
-}) => {
-  Object.assign(services.backups, defaults);
-  await Promise.all([1, 2, 3].map(() => makeBackups.run(services, at(0), never)));
-  expect(await archives()).toHaveLength(1);
-  await makeBackups.run(services, at(0), never);
-  expect(await archives()).toHaveLength(1);
-  const { backups } = await admin.read();
-  expect(backups).toMatchObject([{ state: 'succeeded', removed: false, error: null }]);
-  const file = join(services.backups.folder, backups[0]?.name ?? '');
-  expect((await stat(file)).size).toBe(backups[0]?.bytes);
-  expect((await checkBackup(file, null)).rows['users']).toBeGreaterThan(1);
-  const { rows } = await sql`SELECT kind FROM audit_events WHERE kind = 'backup_made'`.execute(db);
-  expect(rows).toHaveLength(1);
+describe.each(storages)('OG-S3-06: with archives in the storage %s', (name) => {
+  let isFirst = true;
+  test.beforeEach(async ({ services, db }) => {
+    services.files = await storageFor(name, services.dataDir);
+    // Those of the other storage.
+    if (isFirst) await sql`DELETE FROM backups`.execute(db);
+    isFirst = false;
+  });
+  test.afterEach(async ({ services }) => {
+    services.files = await storageFor('local', services.dataDir);
+  });
+
+  test('OG-BK-01: of several processes exactly one makes the backup of a scheduled time, also when the job is run again', async ({
+    services,
+    admin,
+    archives,
+    withArchive,
+    db,
+  }) => {
+    Object.assign(services.backups, defaults);
+    const recorded = async () =>
+      (await sql`SELECT FROM audit_events WHERE kind = 'backup_made'`.execute(db)).rows.length;
+    const before = await recorded();
+    await Promise.all([1, 2, 3].map(() => makeBackups.run(services, at(0), never)));
+    expect(await archives()).toHaveLength(1);
+    await makeBackups.run(services, at(0), never);
+    expect(await archives()).toHaveLength(1);
+    const { backups } = await admin.read();
+    expect(backups).toMatchObject([{ state: 'succeeded', removed: false, error: null }]);
+    await withArchive(backups[0]?.name ?? '', async (file) => {
+      expect((await stat(file)).size).toBe(backups[0]?.bytes);
+      expect((await checkBackup(file, null)).rows['users']).toBeGreaterThan(1);
+    });
+    expect(await recorded()).toBe(before + 1);
+  });
+
+  test('OG-BK-01: the newest MILEPOST_BACKUP_KEEP archives stay; files of others are not touched', async ({
+    services,
+    admin,
+    archives,
+  }) => {
+    Object.assign(services.backups, defaults, { keep: 2 });
+    const foreign = 'of-somebody-else.tar.gz';
+    await services.files.main.put(`backups/${foreign}`, Readable.from([Buffer.alloc(0)]));
+    for (const minute of [1, 2, 3]) await makeBackups.run(services, at(minute), never);
+    const { backups } = await admin.read();
+    const kept = backups.filter(({ removed }) => !removed).map(({ name: archive }) => archive);
+    expect(kept).toEqual(backups.slice(0, 2).map(({ name: archive }) => archive));
+    expect(await archives()).toEqual([...kept, foreign].toSorted());
+  });
+
+  test('OG-BK-03: a failed backup leaves no archive, keeps the older ones, shows its reason, is mailed once, and the next one works', async ({
+    services,
+    admin,
+    archives,
+    world,
+    db,
+  }) => {
+    Object.assign(services, { mailer: smtp.mailer });
+    Object.assign(services.backups, defaults, { keep: 1 });
+    await makeBackups.run(services, at(10), never);
+    const before = await archives();
+    const { pool, db: own } = connect(world.target);
+    const mails = await startJobs(pool, services, [mailBackupFailures], () => {});
+    const locker = await pool.connect();
+    try {
+      for (const minute of [11, 12]) {
+        // The backup waits for this table, with a part of the archive written, and then loses its connection.
+        await locker.query('BEGIN; LOCK TABLE work_items IN ACCESS EXCLUSIVE MODE');
+        const making = makeBackups.run(services, at(minute), never);
+        await expect
+          .poll(async () => (await archives()).some((archive) => archive.endsWith('.part')), { timeout: 20_000 })
+          .toBe(true);
+        await expect
+          .poll(
+            async () =>
+              (
+                await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                  WHERE datname = current_database() AND application_name = 'milepost backup' AND wait_event_type = 'Lock'`.execute(
+                  db,
+                )
+              ).rows.length,
+            { timeout: 20_000 },
+          )
+          .toBe(1);
+        await making;
+        await locker.query('COMMIT');
+      }
+      expect(await archives()).toEqual(before);
+      const { backups } = await admin.read();
+      expect(backups.slice(0, 2)).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
+      expect(backups[0]?.error).toMatch(/terminat/);
+      await expect.poll(() => smtp.server.received.length, { timeout: 20_000 }).toBe(1);
+      expect(smtp.server.received[0]).toMatchObject({
+        to: ['root@milepost.test'],
+        headers: { subject: 'A backup failed' },
+      });
+      expect(bodyOf(smtp.server.received[0]!)).toContain('/admin/backups');
+      const waiting = async () =>
+        (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = ${mailBackupFailures.name}`.execute(db))
+          .rows;
+      await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+      expect(smtp.server.received).toHaveLength(1);
+      await makeBackups.run(services, at(13), never);
+      expect((await admin.read()).backups[0]).toMatchObject({ state: 'succeeded' });
+    } finally {
+      locker.release();
+      await mails.stop();
+      await own.destroy();
+    }
+  });
+
+  test('with MILEPOST_BACKUP_PASSPHRASE archives are encrypted', async ({ services, admin, withArchive }) => {
+    Object.assign(services.backups, defaults, { passphrase: 'correct horse battery' });
+    await makeBackups.run(services, at(30), never);
+    const archive = (await admin.read()).backups[0]?.name ?? '';
+    expect(archive).toMatch(/\.tar\.gz\.enc$/);
+    const isRead = await withArchive(archive, async (file) => {
+      expect((await readFile(file)).subarray(0, 2)).not.toEqual(Buffer.of(0x1f, 0x8b));
+      expect((await checkBackup(file, 'correct horse battery')).rows['users']).toBeGreaterThan(1);
+      await expect(checkBackup(file, 'another passphrase')).rejects.toThrow(/cannot be decrypted/);
+      return true;
+    });
+    expect(isRead).toBe(true);
+  });
 });
 
 test('OG-BK-01: the queue runs the job at the times of MILEPOST_BACKUP_SCHEDULE, and not at all without one', async ({
@@ -81,80 +204,6 @@ test('OG-BK-01: the queue runs the job at the times of MILEPOST_BACKUP_SCHEDULE,
   expect(await known()).toEqual([]);
   Object.assign(services.backups, { schedule: '0 2 1 1 *' });
   await expect.poll(known, { timeout: 20_000 }).toEqual([{ identifier: 'admin.backup' }]);
-});
-
-test('OG-BK-01: the newest MILEPOST_BACKUP_KEEP archives stay; files of others are not touched', async ({
-  services,
-  admin,
-  archives,
-}) => {
-  Object.assign(services.backups, defaults, { keep: 2 });
-  await writeFile(join(services.backups.folder, 'of-somebody-else.tar.gz'), '');
-  for (const minute of [1, 2, 3]) await makeBackups.run(services, at(minute), never);
-  const { backups } = await admin.read();
-  const kept = backups.filter(({ removed }) => !removed).map(({ name }) => name);
-  expect(kept).toEqual(backups.slice(0, 2).map(({ name }) => name));
-  expect(await archives()).toEqual([...kept, 'of-somebody-else.tar.gz'].toSorted());
-});
-
-test('OG-BK-03: a failed backup leaves no archive, keeps the older ones, shows its reason, is mailed once, and the next one works', async ({
-  services,
-  admin,
-  archives,
-  world,
-  db,
-}) => {
-  Object.assign(services, { mailer: smtp.mailer });
-  Object.assign(services.backups, defaults, { keep: 1 });
-  await makeBackups.run(services, at(10), never);
-  const before = await archives();
-  const { pool, db: own } = connect(world.target);
-  const mails = await startJobs(pool, services, [mailBackupFailures], () => {});
-  const locker = await pool.connect();
-  try {
-    for (const minute of [11, 12]) {
-      // The backup waits for this table, with a part of the archive written, and then loses its connection.
-      await locker.query('BEGIN; LOCK TABLE work_items IN ACCESS EXCLUSIVE MODE');
-      const making = makeBackups.run(services, at(minute), never);
-      await expect
-        .poll(async () => (await archives()).some((name) => name.endsWith('.part')), { timeout: 20_000 })
-        .toBe(true);
-      await expect
-        .poll(
-          async () =>
-            (
-              await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                WHERE datname = current_database() AND application_name = 'milepost backup' AND wait_event_type = 'Lock'`.execute(
-                db,
-              )
-            ).rows.length,
-          { timeout: 20_000 },
-        )
-        .toBe(1);
-      await making;
-      await locker.query('COMMIT');
-    }
-    expect(await archives()).toEqual(before);
-    const { backups } = await admin.read();
-    expect(backups.slice(0, 2)).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
-    expect(backups[0]?.error).toMatch(/terminat/);
-    await expect.poll(() => smtp.server.received.length, { timeout: 20_000 }).toBe(1);
-    expect(smtp.server.received[0]).toMatchObject({
-      to: ['root@milepost.test'],
-      headers: { subject: 'A backup failed' },
-    });
-    expect(bodyOf(smtp.server.received[0]!)).toContain('/admin/backups');
-    const waiting = async () =>
-      (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = ${mailBackupFailures.name}`.execute(db)).rows;
-    await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
-    expect(smtp.server.received).toHaveLength(1);
-    await makeBackups.run(services, at(13), never);
-    expect((await admin.read()).backups[0]).toMatchObject({ state: 'succeeded' });
-  } finally {
-    locker.release();
-    await mails.stop();
-    await own.destroy();
-  }
 });
 
 test('OG-BK-03: a folder that cannot be written is a failure with its reason; a stopped server leaves one too', async ({
@@ -187,17 +236,6 @@ test('OG-BK-03: a folder that cannot be written is a failure with its reason; a 
     { state: 'failed', error: 'The server stopped before the backup was complete.' },
   ]);
   expect(await readdir(folder)).not.toContain('killed.tar.gz.part');
-});
-
-test('with MILEPOST_BACKUP_PASSPHRASE archives are encrypted', async ({ services, admin }) => {
-  Object.assign(services.backups, defaults, { passphrase: 'correct horse battery' });
-  await makeBackups.run(services, at(30), never);
-  const name = (await admin.read()).backups[0]?.name ?? '';
-  expect(name).toMatch(/\.tar\.gz\.enc$/);
-  const file = join(services.backups.folder, name);
-  expect((await readFile(file)).subarray(0, 2)).not.toEqual(Buffer.of(0x1f, 0x8b));
-  expect((await checkBackup(file, 'correct horse battery')).rows['users']).toBeGreaterThan(1);
-  await expect(checkBackup(file, 'another passphrase')).rejects.toThrow(/cannot be decrypted/);
 });
 
 test('OG-BK-07: the page lists backups, starts one by hand, and warns of an old one; it is for administrators', async ({

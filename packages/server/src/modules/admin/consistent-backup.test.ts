@@ -18,7 +18,7 @@ import { keyOf } from '../uploads/store/files.ts';
 const SEEDED = 15;
 const WRITERS = 2;
 
-describe.each(storages)('with files in the storage %s', (name) => {
+describe.each(storages)('OG-S3-06: with files in the storage %s', (name) => {
   test('OG-BK-02: a backup holds database, files and repositories of one moment while they change: no row misses its file or commit', async ({
     newCode,
     as,

@@ -45,7 +45,7 @@ async function stored({ services }: World): Promise<string[]> {
   return names.toSorted();
 }
 
-describe.each(storages)('in the storage %s', (name) => {
+describe.each(storages)('OG-S3-06: in the storage %s', (name) => {
   test.beforeEach(async ({ world }) => {
     world.services.files = await storageFor(name, world.services.dataDir);
   });

@@ -9,6 +9,7 @@ import { sessionHeaders, test as base, tokenFor } from '../../testing/http.ts';
 import { openLive } from '../../testing/live.ts';
 import { bodyOf } from '../../testing/mail/mail-server.ts';
 import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
+import { storageFor, storages } from '../../testing/storage/storages.ts';
 import { sendEmails } from '../subscriptions/jobs.ts';
 import { MAX_MAILS_AN_HOUR, resetAddress } from './commands.ts';
 import { POLL_MS } from './jobs/mailbox.ts';
@@ -233,36 +234,47 @@ describe('comments by mail', () => {
     });
   });
 
-  test('OG-ML-07: attachments are stored and linked; one too large is named, and ten are kept', async ({
-    mailing,
-    scene,
-    deliver,
-    addressOf,
-    written,
-  }) => {
-    const limit = mailing.uploadLimit;
-    mailing.uploadLimit = 1_000;
-    const files = Array.from({ length: 12 }, (_, index) => ({
-      filename: `file-${index}.txt`,
-      content: `text ${index}`,
-    }));
-    try {
-      await deliver({
-        from: from('ada'),
-        to: addressOf('ada', 'item', scene.issue.id),
-        subject: 'Re',
-        text: 'See the files.',
-        attachments: [{ filename: 'film.bin', content: Buffer.alloc(2_000) }, ...files],
-      });
-    } finally {
-      mailing.uploadLimit = limit;
-    }
-    const [comment = ''] = await written(scene.issue);
-    expect(comment).toMatch(
-      /^ada: See the files\.\n\n\(The attachment `film\.bin` was too large\.\)\n\n\[file-0\.txt\]\(\/uploads\/\w{32}\/file-0\.txt\)/,
-    );
-    expect(comment.match(/\/uploads\//g)).toHaveLength(9);
-    expect(comment).toMatch(/\(3 more attachments were left out\.\)$/);
+  describe.each(storages)('OG-S3-06: in the storage %s', (name) => {
+    test('OG-ML-07: attachments are stored and linked; one too large is named, and ten are kept', async ({
+      mailing,
+      server,
+      world,
+      scene,
+      deliver,
+      addressOf,
+      written,
+    }) => {
+      const limit = mailing.uploadLimit;
+      mailing.uploadLimit = 1_000;
+      const place = mailing.files;
+      mailing.files = await storageFor(name, mailing.dataDir);
+      const files = Array.from({ length: 12 }, (_, index) => ({
+        filename: `file-${index}.txt`,
+        content: `text ${index}`,
+      }));
+      try {
+        await deliver({
+          from: from('ada'),
+          to: addressOf('ada', 'item', scene.issue.id),
+          subject: 'Re',
+          text: 'See the files.',
+          attachments: [{ filename: 'film.bin', content: Buffer.alloc(2_000) }, ...files],
+        });
+      } finally {
+        mailing.uploadLimit = limit;
+      }
+      const [comment = ''] = await written(scene.issue);
+      expect(comment).toMatch(
+        /^ada: See the files\.\n\n\(The attachment `film\.bin` was too large\.\)\n\n\[file-0\.txt\]\(\/uploads\/\w{32}\/file-0\.txt\)/,
+      );
+      expect(comment.match(/\/uploads\//g)).toHaveLength(9);
+      expect(comment).toMatch(/\(3 more attachments were left out\.\)$/);
+      const [link = ''] = /\/uploads\/\w{32}\/file-0\.txt/.exec(comment) ?? [];
+      const headers = { 'private-token': await tokenFor(world, 'ada') };
+      const url = `/api/v4/projects/${scene.issue.namespaceId}${link}`;
+      expect((await server.inject({ url, headers })).body).toBe('text 0');
+      mailing.files = place;
+    });
   });
 
   test('OG-ML-08: automatic mails, bounces and our own mails are ignored without an answer', async ({

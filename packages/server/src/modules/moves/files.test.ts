@@ -53,7 +53,7 @@ interface Away {
   project: Namespace;
 }
 
-describe.each(storages)('in the storage %s', (name) => {
+describe.each(storages)('OG-S3-06: in the storage %s', (name) => {
   test.beforeEach(async ({ services }) => {
     services.files = await storageFor(name, services.dataDir);
   });

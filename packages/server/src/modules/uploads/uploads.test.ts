@@ -61,7 +61,7 @@ interface Link {
 
 const secretOf = ({ url }: Pick<Link, 'url'>): string => url.split('/')[2] as string;
 
-describe.each(storages)('in the storage %s', (name) => {
+describe.each(storages)('OG-S3-06: in the storage %s', (name) => {
   test.beforeEach(async ({ services }) => {
     services.files = await storageFor(name, services.dataDir);
   });

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildArchive } from '../../testing/build/archive.ts';
-import { createRestoreTarget, tableDigests, usingClient } from '../../testing/backups.ts';
+import { createRestoreTarget, objectDigests, tableDigests, usingClient } from '../../testing/backups.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
-import { newBucket } from '../../testing/storage/s3-server.ts';
+import { canServeS3, newBucket } from '../../testing/storage/s3-server.ts';
 import { storages } from '../../testing/storage/storages.ts';
 import { FileStorage } from '../files/file-storage.ts';
 import { checkBackup } from './check.ts';
@@ -63,11 +63,14 @@ async function rules(client: Client): Promise<unknown> {
   return { rows, triggers };
 }
 
+/** A storage of this kind, with a new bucket. */
+async function filesAt(name: (typeof storages)[number], place: string): Promise<FileStorage> {
+  return new FileStorage(path(place), name === 's3' ? { main: 's3', s3: await newBucket() } : undefined);
+}
+
 describe('a backup', () => {
-  test.each(storages)('brings back every row, rule, job and file of the storage %s', async (name) => {
-    const at = async (place: string) =>
-      new FileStorage(path(place), name === 's3' ? { main: 's3', s3: await newBucket() } : undefined);
-    const [old, restored] = [await at('old'), await at('new')];
+  test.each(storages)('OG-S3-06: brings back every row, rule, job and file of the storage %s', async (name) => {
+    const [old, restored] = [await filesAt(name, 'old'), await filesAt(name, 'new')];
     const stored = 'uploads/ab/stored';
     await old.put(stored, Readable.from([Buffer.from('in the storage')]));
     const written = await writeBackup(source.target, path('old'), path('all.tar.gz'), { files: old });
@@ -104,18 +107,21 @@ describe('a backup', () => {
     expect(rows).toEqual([{ isNew: true }]);
   });
 
-  test('cut short, it restores nothing at all', async () => {
+  test.each(storages)('OG-S3-06: cut short, it restores nothing at all to the storage %s', async (name) => {
+    const restored = await filesAt(name, 'new');
     await writeBackup(source.target, path('old'), path('all.tar.gz'));
     const { size } = await stat(path('all.tar.gz'));
     await truncate(path('all.tar.gz'), Math.floor(size / 2));
-    await expect(readBackup(goal.target, path('new'), path('all.tar.gz'))).rejects.toThrow(
+    await expect(readBackup(goal.target, path('new'), path('all.tar.gz'), { files: restored })).rejects.toThrow(
       /cut off|ends too early|damaged/,
     );
     expect(await usingClient(goal.target, tableDigests)).toEqual({});
     expect(await readdir(path('new'))).toEqual([]);
+    expect(await objectDigests(restored)).toEqual({});
+    await restored.close();
   });
 
-  test('restores only into an empty target', async () => {
+  test('OG-S3-06: restores only into an empty target, database, folder and bucket', async () => {
     await writeBackup(source.target, path('old'), path('all.tar.gz'));
     await expect(readBackup(source.target, path('new'), path('all.tar.gz'))).rejects.toThrow(
       /^the database is not empty/,
@@ -124,6 +130,15 @@ describe('a backup', () => {
       /is not empty \(it has uploads\)/,
     );
     expect(await readFile(path('old/uploads/ab/image.png'), 'utf8')).toBe('a image');
+    if (!canServeS3) return;
+    const full = await filesAt('s3', 'elsewhere');
+    await full.put('uploads/ab/stored', Readable.from([Buffer.from('of another installation')]));
+    await expect(readBackup(goal.target, path('new'), path('all.tar.gz'), { files: full })).rejects.toThrow(
+      /is not empty \(it has uploads\/ab\/stored, …\): restore into a new bucket/,
+    );
+    expect(await usingClient(goal.target, tableDigests)).toEqual({});
+    expect(await text((await full.main.get('uploads/ab/stored'))!)).toBe('of another installation');
+    await full.close();
   });
 
   test('another archive is refused', async () => {
