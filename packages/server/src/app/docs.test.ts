@@ -68,3 +68,60 @@ function filesOf(folder: string): string[] {
     return [path];
   });
 }
+
+interface Table {
+  /** The heading above it. */
+  section: string;
+  /** By the titles of the columns. */
+  rows: Record<string, string>[];
+}
+
+function tablesOf(page: string): Table[] {
+  const tables: Table[] = [];
+  let section = '';
+  let titles: string[] | null = null;
+  for (const line of proseOf(page).split('\n')) {
+    section = /^#+ (.*)/.exec(line)?.[1] ?? section;
+    const cells = line.startsWith('|')
+      ? line
+          .slice(1, -1)
+          .split('|')
+          .map((cell) => cell.trim())
+      : null;
+    if (!cells) titles = null;
+    else if (!titles) {
+      titles = cells;
+      tables.push({ section, rows: [] });
+    } else if (!cells.every((cell) => /^-+$/.test(cell))) {
+      const named = titles.map((title, index): [string, string] => [title, cells[index] ?? '']);
+      tables.at(-1)?.rows.push(Object.fromEntries(named));
+    }
+  }
+  return tables;
+}
+
+test('OG-ST-20: each figure of the guide to scaling names the machine and the command that measured it, or is an estimate', () => {
+  const page = 'docs/guide/scaling.md';
+  const tables = tablesOf(page);
+  const rowsOf = (title: string) => tables.filter(({ section }) => section === title).flatMap(({ rows }) => rows);
+  const machines = rowsOf('Machines').map((row) => row['Machine']);
+  const measured = rowsOf('Measured');
+  expect(machines.length).toBeGreaterThan(0);
+  expect(measured.length).toBeGreaterThan(5);
+  for (const row of measured) {
+    expect(row).toMatchObject({ Figure: expect.stringMatching(/\d|\]\(/), Machine: expect.stringMatching(/^\w$/) });
+    expect(machines).toContain(row['Machine']);
+    const [, command = ''] = /^`([^`]+)`$/.exec(row['Command'] ?? '') ?? [];
+    const bench = /^npm run bench(?: -- ([\w-]+))?$|(e2e\/bench\/[\w-]+\.bench\.ts)/.exec(command);
+    expect([row['Command'], bench !== null]).toEqual([row['Command'], true]);
+    const file = bench?.[2] ?? (bench?.[1] && `e2e/bench/${bench[1]}.bench.ts`);
+    expect([command, file === undefined || known.has(file)]).toEqual([command, true]);
+  }
+  // Every other figure: in the table of estimates, in a sentence that says so, or a fact about a machine.
+  expect(rowsOf('Estimates').length).toBeGreaterThan(3);
+  expect(new Set(tables.map(({ section }) => section))).toEqual(new Set(['Machines', 'Measured', 'Estimates']));
+  const stated = proseOf(page)
+    .split(/\n\n|(?<=\.)\s/)
+    .filter((sentence) => !/^\s*[|#]/.test(sentence) && /\d/.test(sentence.replaceAll(/`[^`]*`|\]\([^)]*\)/g, '')));
+  expect(stated.filter((sentence) => !/estimate/i.test(sentence))).toEqual([]);
+});
