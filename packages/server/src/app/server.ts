@@ -41,6 +41,8 @@ export interface ServerOptions {
   labelColors?: readonly SuggestedColor[];
   /** Receives traces of requests; none by default. */
   tracing?: Tracing | null;
+  /** The built web application, if it is not the one of this repository. */
+  webFolder?: string;
   /** Maximum files attached to one text; null, the default, for no limit. */
   uploadMaxFiles?: number | null;
   /** Maximum size of an uploaded file in bytes; 2 GiB by default, because exports are uploaded. */
@@ -120,7 +122,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const host = { services, contextOf, schema, ...(limits && { limits }) };
   for (const module of modules) module.addPages?.(server, host);
   await servePages(server, {
-    folder: webFolder,
+    folder: options.webFolder ?? webFolder,
     diagrams: diagramsFolder,
     bootstrap: async (request, reply) => ({
       firstWeekday: options.firstWeekday ?? 0,

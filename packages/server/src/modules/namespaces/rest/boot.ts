@@ -1,3 +1,4 @@
+import { isReservedName } from '@milepost/core/namespaces';
 import { unofferedFeatures } from '@milepost/core/settings/entitlements';
 import { type Feature, featureOfPage, hasFeature } from '@milepost/core/settings/features';
 import { LRUCache } from 'lru-cache';
@@ -10,21 +11,6 @@ import type { NamespaceKind } from '../table.ts';
 /** `/groups/FULL/PATH` and `/FULL/PATH`, optionally followed by `/-/` and more; the settings of a project are at `/FULL/PATH/edit`. */
 const GROUP_PAGE = /^\/groups\/(?!new\/?$)(.+?)(?:\/-(?:\/.*)?)?\/?$/;
 const PROJECT_PAGE = /^\/((?!-\/|groups\/)[^/]+\/.+?)(?:\/edit|\/-(?:\/.*)?)?\/?$/;
-const PLAIN_PAGES = new Set([
-  'users/sign_in',
-  'projects/new',
-  'dashboard/todos',
-  'users/sign_up',
-  'users/password',
-  'admin/abuse_reports',
-  'admin/users',
-  'admin/groups',
-  'admin/projects',
-  'admin/settings',
-  'admin/jobs',
-  'admin/audit_events',
-  'admin/assistant',
-]);
 
 /** How long a cached namespace counts as public after it stopped being so; the data requests of its page then report 404. */
 const PUBLIC_FOR_MS = 10_000;
@@ -64,7 +50,10 @@ async function stateOfPage(ctx: Context, url: string): Promise<StateOfPage> {
   const pathname = pathnameOf(url);
   const group = GROUP_PAGE.exec(pathname)?.[1];
   const fullPath = group ?? PROJECT_PAGE.exec(pathname)?.[1];
-  if (fullPath === undefined || PLAIN_PAGES.has(fullPath)) return { missingNamespace: null, disabledFeatures: [] };
+  // Other pages begin with a name that no group can have, such as `/users/sign_in`.
+  const isOfNamespace =
+    fullPath !== undefined && (group !== undefined || !isReservedName(fullPath.split('/', 1)[0] ?? ''));
+  if (!isOfNamespace) return { missingNamespace: null, disabledFeatures: [] };
   const disabledFeatures = await disabledIn(ctx, group === undefined ? 'project' : 'group', fullPath);
   if (disabledFeatures === null) return { missingNamespace: fullPath, disabledFeatures: [] };
   const feature = featureOfPage(pathname.split('/-/')[1] ?? '');
