@@ -1,5 +1,17 @@
+/** How the account of a program is marked: by its type in GraphQL, by a field that people do not have in REST, and in the notation of the code. */
+export interface MaybeProgram {
+  type?: string | null | undefined;
+  service_account?: boolean | undefined;
+  isServiceAccount?: boolean | undefined;
+}
+
+/** Whether an account is the service account of a program. */
+export function isServiceAccount(account: MaybeProgram): boolean {
+  return account.type === 'SERVICE_ACCOUNT' || account.service_account === true || account.isServiceAccount === true;
+}
+
 /** A person as the server sends it. GraphQL and REST spell two of the names differently. */
-export interface RawPerson {
+export interface RawPerson extends MaybeProgram {
   id?: string | number;
   name: string;
   username: string;
@@ -16,6 +28,7 @@ export interface PersonFacts {
   username: string;
   webPath: string | null;
   avatarUrl: string | null;
+  isServiceAccount: boolean;
 }
 
 /** Converts a person from GraphQL or REST; if both spellings are present, that of GraphQL is used. */
@@ -26,5 +39,6 @@ export function readPerson(sent: RawPerson): PersonFacts {
     username: sent.username,
     webPath: sent.webPath ?? sent.web_path ?? null,
     avatarUrl: sent.avatarUrl ?? sent.avatar_url ?? null,
+    isServiceAccount: isServiceAccount(sent),
   };
 }

@@ -1,13 +1,15 @@
 import type { CSSProperties } from 'react';
-import { Avatar } from '../ui/text/Avatar.tsx';
+import { Avatar, PersonAvatar } from '../ui/text/Avatar.tsx';
 import type { ChoiceIconSpec } from './kinds.ts';
 import styles from './filter-bar.module.css';
 
 /** The icon of a value: 16 px in a token, 32 in the list. */
 export function ChoiceIcon({ icon, size }: { icon: ChoiceIconSpec; size: 16 | 32 }) {
   switch (icon.kind) {
-    case 'avatar':
-      return <Avatar name={icon.name} imageUrl={icon.imageUrl} shape={icon.shape} size={size} />;
+    case 'namespace':
+      return <Avatar name={icon.name} imageUrl={icon.imageUrl} shape="square" size={size} />;
+    case 'person':
+      return <PersonAvatar person={icon.person} size={size} />;
     case 'color':
       return (
         <i className={styles.dot} data-size={size} style={{ '--label': icon.color } as CSSProperties} aria-hidden />

@@ -1,5 +1,6 @@
 import type { TokenKind, TokenOption } from '@milepost/core/filter-bar/tokens';
 import type { NoMatch } from '../ui/list/no-match.ts';
+import type { AvatarPerson } from '../ui/text/Avatar.tsx';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { IntlShape, MessageDescriptor } from 'react-intl';
@@ -22,7 +23,8 @@ export function wildcardOf(wildcards: readonly TokenOption[], value: string): To
 
 /** The icon of a value: a person or group, a color, an emoji. */
 export type ChoiceIconSpec =
-  | { kind: 'avatar'; name: string; imageUrl: string | null; shape: 'round' | 'square' }
+  | { kind: 'namespace'; name: string; imageUrl: string | null }
+  | { kind: 'person'; person: AvatarPerson }
   | { kind: 'color'; color: string }
   | { kind: 'emoji'; text: string };
 

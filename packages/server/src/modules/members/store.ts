@@ -206,7 +206,7 @@ function matching(filter: MemberFilter): RawBuilder<SqlBool> {
   if (filter.userIds) add(sql`u.id = ANY(${filter.userIds}::bigint[])`);
   if (filter.skipUserIds) add(sql`u.id <> ALL(${filter.skipUserIds}::bigint[])`);
   if (filter.levels) add(sql`held.access_level = ANY(${filter.levels}::int[])`);
-  if (filter.withoutBots) add(sql`NOT u.is_bot`);
+  if (filter.withoutBots) add(sql`(NOT u.is_bot OR u.is_service_account)`);
   if (filter.isActive) add(sql`u.state = 'active'`);
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }

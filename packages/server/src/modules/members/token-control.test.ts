@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, vi } from 'vitest';
-import { test as base } from '../../testing/http.ts';
+import { test as base, tokenFor } from '../../testing/http.ts';
 import { answerReset } from '../users/commands/links.ts';
 import { dayIn } from '../users/commands/tokens.ts';
 
@@ -405,6 +405,30 @@ describe('service accounts', () => {
       );
       const seats = await call<object[]>('ada', 'GET', members, { user_ids: [id], show_seat_info: true });
       expect(seats.body).toMatchObject([{ is_using_seat: false }]);
+      // Pickers offer it, and every API that names it marks it; people have no mark.
+      const at = `/projects/${project.id}`;
+      const picked = { query: name, without_project_bots: 'true' };
+      expect((await call('ada', 'GET', `${at}/members/all`, picked)).body).toMatchObject([
+        { username: name, service_account: true },
+      ]);
+      const [issue] = (await call<object[]>('ada', 'GET', `${at}/issues`, { author_username: name })).body;
+      expect(issue).toMatchObject({ author: { username: name, service_account: true } });
+      const [ada] = (await call<object[]>('ada', 'GET', `${at}/members/all`, { query: 'ada' })).body;
+      expect(ada).not.toHaveProperty('service_account');
+      const mentioned = await send({
+        url: `/${project.fullPath}/-/autocomplete_sources/members?search=${name}`,
+        headers: { 'private-token': await tokenFor(world, 'ada') },
+      });
+      expect(mentioned.body).toMatchObject([{ username: name, service_account: true }]);
+      const offered = await ask(
+        'ada',
+        `query ($path: ID!, $name: String) {
+          project(fullPath: $path) { autocompleteUsers(search: $name) { username type } } }`,
+        { path: project.fullPath, name },
+      );
+      expect(offered.data).toEqual({
+        project: { autocompleteUsers: [{ username: name, type: 'SERVICE_ACCOUNT' }] },
+      });
       const stranger = await build.group();
       const status = path === '/service_accounts' ? 201 : 400;
       const elsewhere = { user_id: id, access_level: 30 };

@@ -23,12 +23,13 @@ export const workItemSuggestions: readonly SuggestionSource[] = [
           : (['direct', 'inherited', 'shared', 'sharedAbove'] as const);
       const filter = { relations, isActive: true, ...(search && { search }) };
       const people = await suggestedMembers(ctx.db, ctx.viewer, namespace, filter, MAX_SUGGESTIONS);
-      return people.map(({ username, name, avatarUrl }) => ({
+      return people.map(({ username, name, avatarUrl, isServiceAccount }) => ({
         type: 'User',
         username,
         name,
         avatar_url: avatarUrl,
         availability: null,
+        ...(isServiceAccount && { service_account: true }),
       }));
     },
   },

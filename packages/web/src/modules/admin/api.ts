@@ -32,6 +32,7 @@ export interface Account {
   state: AccountState;
   is_admin: boolean;
   two_factor_enabled: boolean;
+  service_account: boolean;
   avatar_url: string | null;
   created_at: string;
   last_sign_in_at: string | null;

@@ -20,6 +20,7 @@ graphql(`
       id
       name
       avatarUrl
+      type
     }
   }
 `);
@@ -49,6 +50,7 @@ graphql(`
             id
             name
             avatarUrl
+            type
           }
         }
       }

@@ -9,7 +9,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import styles from '../notes/Activity.module.css';
 import { useDiscussionItem } from '../notes/discussion-item.ts';
@@ -83,7 +83,7 @@ function Comment({ note, address, isReply }: { note: RequestNote; address: Reque
       className={`${styles.note} ${isReply ? styles.reply : ''}`}
       data-internal={note.internal || undefined}
     >
-      <Avatar name={note.author.name} imageUrl={note.author.avatarUrl} size={32} />
+      <PersonAvatar person={note.author} size={32} badged />
       <div className={styles.said}>
         <div className={styles.head}>
           <PersonLink person={note.author} />

@@ -111,6 +111,7 @@ graphql(`
     name
     username
     avatarUrl
+    type
   }
 `);
 

@@ -121,6 +121,6 @@ function choiceOf({ name, fullName, fullPath, avatarUrl }: FoundGroup): Choice {
     title: fullName,
     detail: fullPath,
     short: name,
-    icon: { kind: 'avatar', name, imageUrl: avatarUrl ?? null, shape: 'square' },
+    icon: { kind: 'namespace', name, imageUrl: avatarUrl ?? null },
   };
 }

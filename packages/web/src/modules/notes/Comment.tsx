@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { present } from '../../platform/api/graphql.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
@@ -41,7 +41,7 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
       className={`${styles.note} ${isReply ? styles.reply : ''}`}
       data-internal={note.internal || undefined}
     >
-      <Avatar name={name} imageUrl={note.author?.avatarUrl} size={32} />
+      <PersonAvatar person={note.author ?? { name }} size={32} badged />
       <div className={styles.said}>
         <div className={styles.head}>
           {note.author ? <PersonLink person={note.author} /> : <b>{name}</b>}

@@ -90,6 +90,7 @@ const searchDocument = graphql(`
             name
             username
             avatarUrl
+            type
           }
         }
         pageInfo {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import type { ItemAddress } from '../custom-fields/api.ts';
 import { Widget } from '../work-items/ItemLayout.tsx';
@@ -39,7 +39,7 @@ function Faces({ people }: { people: readonly Participant[] }) {
       <ul className={styles.faces}>
         {(isWhole ? people : people.slice(0, SHOWN)).map((person) => (
           <li key={person.id}>
-            <Avatar name={person.name} imageUrl={person.avatarUrl} alone />
+            <PersonAvatar person={person} alone />
           </li>
         ))}
       </ul>

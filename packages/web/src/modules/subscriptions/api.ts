@@ -103,6 +103,7 @@ const issueParticipants = graphql(`
               name
               username
               avatarUrl
+              type
               webUrl
             }
           }
@@ -125,6 +126,7 @@ const epicParticipants = graphql(`
               name
               username
               avatarUrl
+              type
               webUrl
             }
           }
@@ -138,6 +140,7 @@ export interface Participant {
   id: string;
   name: string;
   username: string;
+  type?: string | null;
   avatarUrl?: string | null;
   webUrl: string;
 }

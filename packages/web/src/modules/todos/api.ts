@@ -25,6 +25,7 @@ const todosDocument = graphql(`
             name
             username
             avatarUrl
+            type
           }
           group {
             id

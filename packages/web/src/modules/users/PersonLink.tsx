@@ -1,6 +1,7 @@
+import type { MaybeProgram } from '@milepost/core/accounts/people';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { ProgramBadge, type MaybeProgram } from './ProgramBadge.tsx';
+import { ProgramBadge } from './ProgramBadge.tsx';
 
 /** What the API calls the author of content of deleted accounts. */
 const DELETED = 'ghost';

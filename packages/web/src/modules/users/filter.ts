@@ -1,4 +1,4 @@
-import { readPerson, type RawPerson } from '@milepost/core/accounts/people';
+import type { RawPerson } from '@milepost/core/accounts/people';
 import { defineMessage } from 'react-intl';
 import { request } from '../../platform/api/graphql.ts';
 import type { SignedInViewer } from '../../platform/session/session.ts';
@@ -12,6 +12,7 @@ const usersAutocomplete = graphql(`
       autocompleteUsers(search: $search) {
         id
         avatarUrl
+        type
         name
         username
       }
@@ -21,6 +22,7 @@ const usersAutocomplete = graphql(`
       autocompleteUsers(search: $search) {
         id
         avatarUrl
+        type
         name
         username
       }
@@ -56,6 +58,6 @@ function choiceOf(user: RawPerson): Choice {
     title: user.name,
     detail: `@${user.username}`,
     short: `@${user.username}`,
-    icon: { kind: 'avatar', name: user.name, imageUrl: readPerson(user).avatarUrl, shape: 'round' },
+    icon: { kind: 'person', person: user },
   };
 }

@@ -1,10 +1,11 @@
+import type { RawPerson } from '@milepost/core/accounts/people';
 import { ExternalLink, ListChecks, PanelRightClose, PanelRightOpen, Star, X } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { AfterPaint } from '../../platform/loading/AfterPaint.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
@@ -141,7 +142,7 @@ export interface ItemHeadProps {
   title: string;
   badges: ReactNode;
   createdAt: string | null | undefined;
-  author: { name: string; username: string; avatarUrl?: string | null } | null | undefined;
+  author: RawPerson | null | undefined;
   /** The address of an external author who wrote by e-mail. */
   externalAuthor?: string | null | undefined;
   /** It is its author's first item here. */
@@ -202,7 +203,7 @@ export function ItemHead(props: ItemHeadProps) {
                 </span>
               </>
             )}
-            <Avatar name={author.name} imageUrl={author.avatarUrl} size={20} />
+            <PersonAvatar person={author} size={20} badged />
             <PersonLink person={author} />
             {isFirstContribution && (
               <span data-tooltip={intl.formatMessage(itemMessages.firstContribution)}>

@@ -39,6 +39,7 @@ graphql(`
         name
         username
         avatarUrl
+        type
       }
     }
     milestone {

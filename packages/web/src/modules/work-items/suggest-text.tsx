@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import { sendJson } from '../../platform/api/http.ts';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import type { Suggestion, SuggestText } from '../../ui/editor/editor-suggest.ts';
 import { noMatchQuery } from '../members/invite.ts';
 import { endpointOf, type TextContext } from './text-context.ts';
@@ -14,6 +14,7 @@ interface Row {
   username?: string;
   name?: string;
   avatar_url?: string | null;
+  service_account?: boolean;
   iid?: number;
   title?: string;
   reference?: string;
@@ -39,12 +40,12 @@ const item = (row: Row): Suggestion => ({
 const sources: Readonly<Record<string, Source>> = {
   '@': {
     name: 'members',
-    show: ({ username = '', name = '', avatar_url: url = null }) => ({
+    show: ({ username = '', name = '', avatar_url, service_account }) => ({
       key: username,
       insert: `@${username}`,
       title: name,
       detail: `@${username}`,
-      icon: <Avatar name={name} imageUrl={url} size={20} />,
+      icon: <PersonAvatar person={{ name, avatar_url, service_account }} size={20} />,
     }),
   },
   '#': { name: 'issues', show: item },

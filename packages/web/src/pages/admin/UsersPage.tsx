@@ -17,7 +17,8 @@ import { printAgo } from '../../ui/field/days.ts';
 import { SearchField, Select } from '../../ui/field/Field.tsx';
 import { Row, Rows, RowTools } from '../../ui/list/Rows.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
+import { ProgramBadge } from '../../modules/users/ProgramBadge.tsx';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
@@ -113,12 +114,13 @@ function UserRow({ user, ask }: { user: Account; ask(verb: Asked): void }) {
   ];
   return (
     <Row
-      before={<Avatar name={user.name} imageUrl={user.avatar_url} size={32} />}
+      before={<PersonAvatar person={user} size={32} badged />}
       title={
         <>
           <Link className={text.link} to={{ page: 'person', username: user.username }}>
             {user.name}
-          </Link>{' '}
+          </Link>
+          <ProgramBadge person={user} />{' '}
           {isOwn && (
             <Badge>
               <FormattedMessage {...messages.you} />

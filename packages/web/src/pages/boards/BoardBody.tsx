@@ -8,7 +8,7 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { useMeasuredRows } from '../../ui/list/use-measured-rows.ts';
 import { useRowWindow } from '../../ui/list/use-row-window.ts';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { useScene } from './board-context.ts';
 import type { ShownColumn, ShownLane } from './data/shown.ts';
 import styles from './board.module.css';
@@ -167,7 +167,7 @@ function LaneHead({ lane, onFold }: { lane: ShownLane; onFold(key: string, isFol
             <Icon of={Layers2} />
           </span>
         )}
-        {assignee && <Avatar name={assignee.name} imageUrl={assignee.avatarUrl} size={20} />}
+        {assignee && <PersonAvatar person={assignee} size={20} />}
         <h3 className={styles.laneName}>
           {epic ? <Link to={epic.webPath}>{name}</Link> : label ? <LabelChip label={label} /> : name}
         </h3>

@@ -5,7 +5,7 @@ import { LabelChip } from '../../modules/labels/LabelChip.tsx';
 import { StatusMark } from '../../modules/statuses/StatusLabel.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { text } from '../../ui/text/text.tsx';
 import type { BoardQuery } from './data/board.ts';
 import type { ShownColumn } from './data/shown.ts';
@@ -78,7 +78,7 @@ function SlotName({ column: { slot, name } }: { column: ShownColumn }) {
   return (
     <>
       {status && <StatusMark status={{ color: status.color ?? null, iconName: status.iconName ?? null }} />}
-      {assignee && <Avatar name={assignee.name} imageUrl={assignee.avatarUrl} size={20} />}
+      {assignee && <PersonAvatar person={assignee} size={20} />}
       {key === CLOSED && <Icon of={CircleCheck} />}
       <span className={text.cut} data-tooltip-cut="" data-none={key === NONE || slot.kind === DELETED || undefined}>
         {name}

@@ -5,7 +5,7 @@ import { MorePages } from '../../platform/loading/MorePages.tsx';
 import { SkeletonView } from '../../platform/loading/SkeletonView.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { Section } from '../../ui/page/Page.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { text } from '../../ui/text/text.tsx';
 import styles from './deployments.module.css';
 import { environmentMessages as messages } from './messages.ts';
@@ -75,7 +75,7 @@ function DeploymentRow({ deployment }: { deployment: ListedDeployment }) {
       <td>{environment?.name}</td>
       <td>
         <span className={styles.person}>
-          <Avatar name={triggerer?.name ?? ''} imageUrl={triggerer?.avatarUrl} size={20} />
+          {triggerer && <PersonAvatar person={triggerer} size={20} />}
           {triggerer?.name}
         </span>
       </td>

@@ -5,7 +5,7 @@ import type { WaitingView } from '../../modules/deployments/api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import styles from './environments.module.css';
 import { environmentMessages as messages } from './messages.ts';
 
@@ -81,7 +81,7 @@ function RuleLine({ rule }: { rule: Rule }) {
           const who = formatMessage(messages.approvedBy, { who: user?.name });
           return (
             <span key={user?.id} role="img" aria-label={who} data-tooltip={comment ? `${who}: ${comment}` : who}>
-              <Avatar name={user?.name ?? ''} imageUrl={user?.avatarUrl} size={20} />
+              {user && <PersonAvatar person={user} size={20} />}
             </span>
           );
         })}

@@ -114,6 +114,7 @@ export const epicPage = graphql(`
             name
             username
             avatarUrl
+            type
           }
         }
         status {

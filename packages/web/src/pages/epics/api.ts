@@ -45,6 +45,7 @@ graphql(`
         name
         username
         avatarUrl
+        type
       }
     }
     status {

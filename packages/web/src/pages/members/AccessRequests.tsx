@@ -1,4 +1,3 @@
-import { readPerson } from '@milepost/core/accounts/people';
 import { accessLevelOf, type Role } from '@milepost/core/roles';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
@@ -17,7 +16,7 @@ import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { printAgo } from '../../ui/field/days.ts';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import { membersMessages as messages } from './messages.ts';
 import { RoleSelect } from '../../modules/members/RoleSelect.tsx';
@@ -70,7 +69,7 @@ function RequestRow({ namespace, person, ownLevel }: Omit<AccessRequestsProps, '
   const roleName = formatMessage(roleMessages(accessLevelOf[role]));
   return (
     <Row
-      before={<Avatar name={name} imageUrl={readPerson(person).avatarUrl} size={32} />}
+      before={<PersonAvatar person={person} size={32} badged />}
       title={<PersonLink person={person} />}
       note={formatMessage(messages.requestedBy, { username, ago: printAgo(intl, person.requested_at) })}
       end={

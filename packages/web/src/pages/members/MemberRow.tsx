@@ -1,4 +1,3 @@
-import { readPerson } from '@milepost/core/accounts/people';
 import { canGrant } from '@milepost/core/members';
 import { Ellipsis, Lock } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +11,7 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { printDay, readDay } from '../../ui/field/days.ts';
 import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { Expiry } from './Expiry.tsx';
 import { ExpiryDialog, leaveOrRemove, RemoveDialog } from './MemberDialogs.tsx';
@@ -46,7 +45,7 @@ export function MemberRow({ member, namespace, mayManage, ownLevel }: MemberRowP
   return (
     <li className={styles.member}>
       <div className={styles.person}>
-        <Avatar name={name} imageUrl={readPerson(member).avatarUrl} size={32} />
+        <PersonAvatar person={member} size={32} badged />
         <div className={styles.names}>
           <span className={styles.name}>
             <PersonLink person={member} /> {isSelf && <Badge>{formatMessage(messages.you)}</Badge>}

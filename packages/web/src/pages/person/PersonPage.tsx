@@ -16,7 +16,7 @@ import { type NamespaceRow, NamespaceRows } from '../../modules/namespaces/Names
 import { ItemList } from '../../modules/lists/ListRow.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { ProgramBadge } from '../../modules/users/ProgramBadge.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
@@ -69,7 +69,7 @@ function Person({ person }: { person: PersonView }) {
   return (
     <PageBody>
       <PageHead
-        before={<Avatar name={person.name} imageUrl={person.avatarUrl} size={40} />}
+        before={<PersonAvatar person={person} size={40} badged />}
         title={person.name}
         after={
           <>

@@ -9,7 +9,7 @@ import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { searchMessages as messages } from './messages.ts';
 import styles from './Search.module.css';
@@ -50,7 +50,7 @@ export function SearchResult({ result }: { result: SearchResultView }) {
             <FormattedMessage {...(kind === 'NOTE' ? messages.internal : messages.confidential)} />
           </Badge>
         )}
-        {author && <Avatar name={author.name} imageUrl={author.avatarUrl} size={20} alone />}
+        {author && <PersonAvatar person={author} size={20} alone />}
       </div>
       {passage !== null && passage !== '' && (
         <p>

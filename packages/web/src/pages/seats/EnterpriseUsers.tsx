@@ -1,4 +1,3 @@
-import { readPerson } from '@milepost/core/accounts/people';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX, Users } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -10,7 +9,7 @@ import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { SearchField } from '../../ui/field/Field.tsx';
 import { Row, Rows, RowTools } from '../../ui/list/Rows.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { seatMessages as messages } from './messages.ts';
 
@@ -43,7 +42,7 @@ export function EnterpriseUsers({ fullPath }: { fullPath: string }) {
               {users.map((user) => (
                 <Row
                   key={user.id}
-                  before={<Avatar name={user.name} imageUrl={readPerson(user).avatarUrl} size={32} />}
+                  before={<PersonAvatar person={user} size={32} badged />}
                   title={<PersonLink person={user} />}
                   note={`@${user.username} · ${user.email}`}
                   end={user.two_factor_enabled && <Badge>{formatMessage(messages.twoFactor)}</Badge>}

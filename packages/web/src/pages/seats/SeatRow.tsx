@@ -1,4 +1,3 @@
-import { readPerson } from '@milepost/core/accounts/people';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, UserMinus } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -18,7 +17,7 @@ import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { printDay, readDay } from '../../ui/field/days.ts';
 import { Row } from '../../ui/list/Rows.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { TypedPathDialog } from '../settings/TypedPathDialog.tsx';
@@ -44,7 +43,7 @@ export function SeatRow({ member, fullPath, mayRemove }: SeatRowProps) {
   return (
     <>
       <Row
-        before={<Avatar name={name} imageUrl={readPerson(member).avatarUrl} size={32} />}
+        before={<PersonAvatar person={member} size={32} badged />}
         title={
           <>
             <PersonLink person={member} /> <Badge>{formatMessage(roleMessages(member.access_level))}</Badge>

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Link } from '../../platform/navigation/Link.tsx';
 import type { TodoView } from '../../modules/todos/api.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
@@ -29,7 +29,7 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
   const reference = targetEntity && 'reference' in targetEntity ? targetEntity.reference : '';
   return (
     <li className={styles.row}>
-      <Avatar name={author.name} imageUrl={author.avatarUrl} size={32} />
+      <PersonAvatar person={author} size={32} />
       <div className={styles.body}>
         <p className={styles.story}>
           {formatMessage(story, { who: author.name })}

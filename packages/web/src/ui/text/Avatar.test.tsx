@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { AvatarStack, hueOf, initialsOf } from './Avatar.tsx';
+import { IntlProvider } from 'react-intl';
+import { AvatarStack, hueOf, initialsOf, PersonAvatar } from './Avatar.tsx';
 
 const people = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Person ${index + 1}` }));
 const moreLabel = (count: number): string => `${count} more assignees`;
@@ -41,4 +42,22 @@ test('three are not counted, and the counter stops at 99+', () => {
   expect(screen.getByRole('img', { name: '99 more assignees' })).toHaveTextContent('+99');
   rerender(<AvatarStack people={people(3)} total={103} moreLabel={moreLabel} />);
   expect(screen.getByRole('img', { name: '100 more assignees' })).toHaveTextContent('99+');
+});
+
+test('OG-TK-11: the avatar of a service account has an icon and says so, with a name beside it or without', () => {
+  const robot = { name: 'Deployer', type: 'SERVICE_ACCOUNT' };
+  render(
+    <IntlProvider locale="en">
+      <AvatarStack people={[robot, { name: 'Ada', type: 'HUMAN' }]} moreLabel={moreLabel} />
+      <PersonAvatar person={{ ...robot, avatarUrl: '/robot.png' }} />
+      <PersonAvatar person={{ name: 'Deployer', service_account: true }} badged />
+    </IntlProvider>,
+  );
+  const alone = screen.getByRole('img', { name: 'Deployer (service account)' });
+  expect(alone).toHaveAttribute('data-tooltip', 'Deployer (service account)');
+  expect(alone).toHaveTextContent('');
+  expect(alone).toHaveAttribute('data-shape', 'program');
+  expect(screen.getByRole('img', { name: 'Ada' })).toHaveTextContent('A');
+  // Where the name stands beside it, the name is not repeated; where a badge does, nothing is.
+  expect(screen.getAllByRole('img', { name: 'Service account' })).toHaveLength(1);
 });

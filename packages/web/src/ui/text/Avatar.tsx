@@ -1,5 +1,15 @@
+import { isServiceAccount, type MaybeProgram } from '@milepost/core/accounts/people';
+import { Bot } from 'lucide-react';
 import type { CSSProperties } from 'react';
+import { useIntl } from 'react-intl';
+import { Icon } from '../button/Icon.tsx';
+import { defineMessages } from './messages.ts';
 import styles from './Avatar.module.css';
+
+const messages = defineMessages({
+  program: { id: 'avatar.program', defaultMessage: 'Service account' },
+  programNamed: { id: 'avatar.programNamed', defaultMessage: '{name} (service account)' },
+});
 
 export interface AvatarProps {
   name: string;
@@ -39,8 +49,44 @@ export function Avatar({ name, imageUrl, size = 24, shape = 'round', alone = fal
   );
 }
 
+export interface AvatarPerson extends MaybeProgram {
+  name: string;
+  avatarUrl?: string | null | undefined;
+  avatar_url?: string | null | undefined;
+}
+
+export interface PersonAvatarProps extends Pick<AvatarProps, 'size' | 'alone'> {
+  person: AvatarPerson;
+  /** True if a badge beside the name marks service accounts. */
+  badged?: boolean;
+}
+
+/** The avatar of an account. That of a service account has another shape and an icon, and says so. */
+export function PersonAvatar({ person, badged = false, ...look }: PersonAvatarProps) {
+  const props = { ...look, name: person.name, imageUrl: person.avatarUrl ?? person.avatar_url };
+  return isServiceAccount(person) ? <ProgramAvatar {...props} badged={badged} /> : <Avatar {...props} />;
+}
+
+const iconSizes = { 16: 12, 20: 14, 24: 16, 32: 18, 40: 20 } as const;
+
+function ProgramAvatar({ name, imageUrl, size = 24, alone = false, badged }: AvatarProps & { badged: boolean }) {
+  const { formatMessage } = useIntl();
+  const label = alone ? formatMessage(messages.programNamed, { name }) : formatMessage(messages.program);
+  const meaning = badged ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label, 'data-tooltip': label };
+  const style = { '--size': size, '--hue': hueOf(name) } as CSSProperties;
+  return (
+    <span className={styles.avatar} data-shape="program" style={style} {...meaning}>
+      {imageUrl ? (
+        <img src={imageUrl} width={size} height={size} loading="lazy" alt="" />
+      ) : (
+        <Icon of={Bot} size={iconSizes[size]} />
+      )}
+    </span>
+  );
+}
+
 export interface AvatarStackProps {
-  people: readonly { name: string; avatarUrl?: string | null | undefined }[];
+  people: readonly AvatarPerson[];
   /** How many there are in all, where `people` holds only the first. */
   total?: number;
   size?: AvatarProps['size'];
@@ -58,7 +104,7 @@ export function AvatarStack({ people, total = people.length, size = 24, moreLabe
     <span className={styles.stack}>
       {visible.map((person, index) => (
         // Two people may share a name; their order does not change.
-        <Avatar key={`${index} ${person.name}`} name={person.name} imageUrl={person.avatarUrl} size={size} alone />
+        <PersonAvatar key={`${index} ${person.name}`} person={person} size={size} alone />
       ))}
       {rest > 0 && (
         <span

@@ -12,6 +12,8 @@ export function presentUser(user: User, baseUrl: string) {
     locked: false,
     avatar_url: user.avatarUrl && new URL(user.avatarUrl, baseUrl).href,
     web_url: `${baseUrl}/${user.username}`,
+    // A Milepost extension, so that clients can mark programs wherever they name them.
+    ...(user.isServiceAccount && { service_account: true }),
   };
 }
 

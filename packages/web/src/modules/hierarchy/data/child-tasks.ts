@@ -45,6 +45,7 @@ const issueTasks = graphql(`
                         name
                         username
                         avatarUrl
+                        type
                       }
                     }
                   }

@@ -166,6 +166,7 @@ graphql(`
         name
         username
         avatarUrl
+        type
       }
     }
     labels {
@@ -222,6 +223,7 @@ graphql(`
             name
             username
             avatarUrl
+            type
           }
         }
       }

@@ -88,11 +88,7 @@ function IssueColumn({ title, means, issues }: IssueColumnProps) {
                 {assignees.length > 0 && (
                   <AvatarStack
                     moreLabel={(count) => formatMessage(messages.moreAssignees, { count })}
-                    people={assignees.map((each) => ({
-                      id: String(each.id),
-                      name: each.name,
-                      avatarUrl: each.avatar_url,
-                    }))}
+                    people={assignees}
                   />
                 )}
               </span>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { AvatarPerson } from '../../../ui/text/Avatar.tsx';
 import { restPage, type RestParameters } from '../../../platform/api/rest.ts';
 
 /** An issue of a milestone or iteration, as REST returns it. */
@@ -9,7 +10,7 @@ export interface TimeboxIssue {
   weight: number | null;
   web_url: string;
   references: { full: string };
-  assignees: { id: number; name: string; avatar_url: string | null }[];
+  assignees: AvatarPerson[];
 }
 
 export interface TimeboxIssueList {

@@ -1,9 +1,11 @@
+import { isServiceAccount, type MaybeProgram } from '@milepost/core/accounts/people';
 import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
 import { present, request } from '../../../platform/api/graphql.ts';
 import { sendJson } from '../../../platform/api/http.ts';
 import { restPath, type RestParameters } from '../../../platform/api/rest.ts';
 import { graphql } from '../../../gen/gql.ts';
-import { Avatar } from '../../../ui/text/Avatar.tsx';
+import type { UserType } from '../../../gen/graphql.ts';
+import { PersonAvatar } from '../../../ui/text/Avatar.tsx';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { OptionsFor } from './fixed-options.ts';
 import { iterationTitle } from '../../../ui/field/iteration-title.ts';
@@ -37,18 +39,24 @@ export interface ShownPerson {
   id: string;
   name: string;
   username: string;
+  type: UserType;
   avatarUrl: string | null;
 }
 
 /** Everyone with a role in the item's namespace or above. */
 export function peopleOf(home: NamespaceRef): OptionsFor {
   return listed('people', home, async (query, signal) => {
-    const sent = await sendJson<{ id: number; name: string; username: string; avatar_url: string | null }[]>(
-      pageOf(`${homePath(home)}/members/all`, { query, without_project_bots: true }),
-      { signal },
-    );
-    return sent.map(({ id, avatar_url: avatarUrl, ...person }) =>
-      personOption({ id: `gid://gitlab/User/${id}`, avatarUrl, ...person }),
+    const sent = await sendJson<
+      (MaybeProgram & { id: number; name: string; username: string; avatar_url: string | null })[]
+    >(pageOf(`${homePath(home)}/members/all`, { query, without_project_bots: true }), { signal });
+    return sent.map(({ id, avatar_url: avatarUrl, name, username, ...account }) =>
+      personOption({
+        id: `gid://gitlab/User/${id}`,
+        avatarUrl,
+        name,
+        username,
+        type: isServiceAccount(account) ? 'SERVICE_ACCOUNT' : 'HUMAN',
+      }),
     );
   });
 }
@@ -58,7 +66,7 @@ export function personOption(person: ShownPerson): OptionOf<ShownPerson> {
     value: person.id,
     title: person.name,
     detail: `@${person.username}`,
-    icon: <Avatar name={person.name} imageUrl={person.avatarUrl} size={20} />,
+    icon: <PersonAvatar person={person} size={20} />,
     shown: person,
   };
 }

@@ -26,6 +26,7 @@ graphql(`
         id
         name
         avatarUrl
+        type
       }
     }
   }
@@ -58,6 +59,7 @@ graphql(`
       id
       name
       avatarUrl
+      type
     }
     milestone {
       id

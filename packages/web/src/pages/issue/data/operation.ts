@@ -60,6 +60,7 @@ export const issuePage = graphql(`
             name
             username
             avatarUrl
+            type
           }
         }
         taskCompletionStatus {

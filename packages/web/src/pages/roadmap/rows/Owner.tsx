@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { Avatar } from '../../../ui/text/Avatar.tsx';
+import { PersonAvatar } from '../../../ui/text/Avatar.tsx';
 import { defineMessages } from '../../../ui/text/messages.ts';
 import { ownersQuery } from './owners.ts';
 import styles from './owner.module.css';
@@ -24,7 +24,7 @@ export function Owner({ fullPath, epicId, isCompact }: OwnerProps) {
   const rest = (owners?.count ?? 0) - 1;
   return (
     <span className={styles.owner} data-owner={owners && (first ? 'some' : 'none')}>
-      {first && <Avatar name={first.name} imageUrl={first.avatarUrl} size={isCompact ? 20 : 24} alone />}
+      {first && <PersonAvatar person={first} size={isCompact ? 20 : 24} alone />}
       {first && rest > 0 && (
         <span role="img" aria-label={formatMessage(messages.more, { count: rest })}>
           +{rest}

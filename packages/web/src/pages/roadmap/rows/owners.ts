@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { graphql } from '../../../gen/gql.ts';
 import { present } from '../../../platform/api/graphql.ts';
+import type { AvatarPerson } from '../../../ui/text/Avatar.tsx';
 import { ask } from '../data/ask.ts';
 import { batched } from '../data/batches.ts';
 
@@ -17,6 +18,7 @@ const roadmapOwners = graphql(`
               id
               name
               avatarUrl
+              type
             }
           }
         }
@@ -28,7 +30,7 @@ const roadmapOwners = graphql(`
 export interface Owners {
   count: number;
   /** Only the first. */
-  people: readonly { name: string; avatarUrl?: string | null }[];
+  people: readonly AvatarPerson[];
 }
 
 const nobody: Owners = { count: 0, people: [] };
