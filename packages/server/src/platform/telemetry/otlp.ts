@@ -1,8 +1,8 @@
-import { startWorker } from '../util/worker.ts';
-import { spansIn, type RequestRecord, type ThreadReply, type ThreadRequest } from './records.ts';
+import { hasEnded, startChild } from '../util/child.ts';
+import { spansIn, type ExportReply, type ExportRequest, type RequestRecord } from './records.ts';
 import { statementName, type RequestTrace, type Tracing } from './tracing.ts';
 
-/** Spans that wait for the thread, and that it was sent and has not taken yet; further requests are dropped. */
+/** Spans that wait for the child, and that it was sent and has not taken yet; further requests are dropped. */
 const MAX_WAITING_SPANS = 4_096;
 const SEND_EVERY_MS = 500;
 const SEND_AFTER_SPANS = 512;
@@ -12,43 +12,47 @@ const MAX_STATEMENTS = 100;
 /** The export that is under way when the server stops. */
 const STOP_TIMEOUT_MS = 6_000;
 
+/** What the libraries read: headers, the sampler, and further certificates. */
+const OF_EXPORT = /^OTEL_|^NODE_EXTRA_CA_CERTS$/;
+
 /**
- * Traces over OTLP/HTTP to `endpoint`. Requests only note names and times; a thread makes spans of them and sends them, so that neither
- * costs the time of requests.
+ * Traces over OTLP/HTTP to `endpoint`. Requests only note names and times; a child process makes spans of them and sends them, so that
+ * neither costs the time of requests.
  */
 export function startTracing(endpoint: string, version: string): Tracing {
-  const thread = startWorker(new URL('otlp-thread.js', import.meta.url), {
+  const child = startChild(new URL('otlp-child.js', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
-    data: { endpoint, version },
+    args: [endpoint, version],
+    env: Object.fromEntries(
+      Object.entries(process.env).flatMap(([name, value]) =>
+        value !== undefined && OF_EXPORT.test(name) ? [[name, value]] : [],
+      ),
+    ),
   });
-  thread.unref();
-  let isOver = false;
   let waiting: RequestRecord[] = [];
   let waitingSpans = 0;
   let sentSpans = 0;
   let timer: NodeJS.Timeout | null = null;
   let onStopped = (): void => undefined;
   const end = (): void => {
-    isOver = true;
     waiting = [];
     onStopped();
   };
-  thread
-    // Without its thread the server goes on, without traces.
+  child
+    // Without its child the server goes on, without traces.
     .on('error', end)
     .on('exit', end)
-    .on('message', (reply: ThreadReply) => {
+    .on('message', (reply: ExportReply) => {
       if (reply.type === 'taken') sentSpans -= reply.spans;
       else onStopped();
     });
-  // The rule is about windows; threads have no origin.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  const post = (message: ThreadRequest): void => thread.postMessage(message);
+  // An error of sending means that the child is ending.
+  const post = (message: ExportRequest): void => void child.send(message, () => undefined);
 
   const send = (): void => {
     if (timer) clearTimeout(timer);
     timer = null;
-    if (isOver || waiting.length === 0) return;
+    if (hasEnded(child) || waiting.length === 0) return;
     post({ type: 'records', records: waiting });
     sentSpans += waitingSpans;
     waiting = [];
@@ -56,7 +60,7 @@ export function startTracing(endpoint: string, version: string): Tracing {
   };
   const add = (record: RequestRecord): void => {
     const spans = spansIn([record]);
-    if (isOver || waitingSpans + sentSpans + spans > MAX_WAITING_SPANS) return;
+    if (hasEnded(child) || waitingSpans + sentSpans + spans > MAX_WAITING_SPANS) return;
     waiting.push(record);
     waitingSpans += spans;
     if (waitingSpans >= SEND_AFTER_SPANS) send();
@@ -67,13 +71,13 @@ export function startTracing(endpoint: string, version: string): Tracing {
     begin: (method, requestId, traceparent) => new RecordedRequest(add, method, requestId, traceparent ?? null),
     async stop() {
       send();
-      if (isOver) return;
+      if (hasEnded(child)) return;
       const stopped = new Promise<void>((resolve) => (onStopped = resolve));
       const limit = setTimeout(() => onStopped(), STOP_TIMEOUT_MS);
       post({ type: 'stop' });
       await stopped;
       clearTimeout(limit);
-      await thread.terminate();
+      child.kill('SIGKILL');
     },
   };
 }

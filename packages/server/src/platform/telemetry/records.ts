@@ -1,4 +1,4 @@
-/** A request that ended, as it is sent to the thread that exports traces. Times are in milliseconds. */
+/** A request that ended, as it is sent to the process that exports traces. Times are in milliseconds. */
 export interface RequestRecord {
   method: string;
   requestId: string;
@@ -20,13 +20,8 @@ export interface RequestRecord {
   failed: number[];
 }
 
-export interface ThreadData {
-  endpoint: string;
-  version: string;
-}
-
-export type ThreadRequest = { type: 'records'; records: readonly RequestRecord[] } | { type: 'stop' };
-export type ThreadReply = { type: 'taken'; spans: number } | { type: 'stopped' };
+export type ExportRequest = { type: 'records'; records: readonly RequestRecord[] } | { type: 'stop' };
+export type ExportReply = { type: 'taken'; spans: number } | { type: 'stopped' };
 
 /** A span for the request, and one for each statement that has a name. */
 export function spansIn(records: readonly RequestRecord[]): number {

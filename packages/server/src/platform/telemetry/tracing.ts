@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Scope, ScopeTrace } from './scope.ts';
 
-/** Sends traces to a collector. Only `otlp.ts` implements it, which is loaded when a collector is set; its thread loads the libraries. */
+/** Sends traces to a collector. Only `otlp.ts` implements it, which is loaded when a collector is set; its child process loads the libraries. */
 export interface Tracing {
   /** A request that began. `traceparent`: the header of the caller. */
   begin(method: string, requestId: string, traceparent: string | undefined): RequestTrace;

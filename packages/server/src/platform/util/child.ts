@@ -2,20 +2,24 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { bundleOfChild } from './source-bundle.ts';
 
-/** What is given to a child: no secret of this process, and no option. */
-const noEnvironment = {};
+export interface ChildOptions {
+  maxHeapMb: number;
+  args?: readonly string[];
+  /** The whole environment: by default no variable, so that a child has no secret of this process. */
+  env?: Readonly<Record<string, string>>;
+}
 
 /**
  * Starts code in a process of its own: the file at `built`, or in development its source beside it. It does not keep this process
  * alive. A child that exceeds the heap ends alone, by a signal; a thread with the same limit may end the whole process
  * (https://nodejs.org/api/worker_threads.html, `resourceLimits`).
  */
-export function startChild(built: URL, options: { maxHeapMb: number; args?: readonly string[] }): ChildProcess {
+export function startChild(built: URL, options: ChildOptions): ChildProcess {
   const isSource = import.meta.url.endsWith('.ts');
   const path = fileURLToPath(built);
   const child = fork(isSource ? bundleOfChild(path.replace(/\.js$/, '.ts')) : path, options.args, {
     execArgv: [`--max-old-space-size=${options.maxHeapMb}`],
-    env: noEnvironment,
+    env: { ...options.env },
     // Messages may have maps and large texts.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

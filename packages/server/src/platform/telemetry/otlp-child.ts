@@ -1,12 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type HrTime } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { spansIn, type RequestRecord, type ThreadData, type ThreadReply, type ThreadRequest } from './records.ts';
+import { spansIn, type ExportReply, type ExportRequest, type RequestRecord } from './records.ts';
 
-/* The code of the thread that makes spans of records and sends them to the collector. */
+/* The code of the process that makes spans of records and sends them to the collector. */
 
 /** Spans that wait for the collector; further ones are dropped. With at most ten short attributes each, they take less than 4 MB. */
 const MAX_WAITING_SPANS = 2_048;
@@ -14,7 +13,7 @@ const EXPORT_EVERY_MS = 5_000;
 /** A collector that is slower loses the batch. */
 const EXPORT_TIMEOUT_MS = 5_000;
 
-const { endpoint, version } = workerData as ThreadData;
+const [endpoint = '', version = ''] = process.argv.slice(2);
 /** The library reads further `OTEL_…` variables, such as headers and the sampler, itself. */
 const provider = new BasicTracerProvider({
   resource: resourceFromAttributes({ 'service.name': 'milepost', 'service.version': version }),
@@ -38,7 +37,7 @@ const provider = new BasicTracerProvider({
 const tracer = provider.getTracer('milepost', version);
 const propagator = new W3CTraceContextPropagator();
 
-parentPort?.on('message', (message: ThreadRequest) => {
+process.on('message', (message: ExportRequest) => {
   if (message.type === 'stop') {
     void provider
       .shutdown()
@@ -49,11 +48,12 @@ parentPort?.on('message', (message: ThreadRequest) => {
   for (const record of message.records) addSpans(record);
   reply({ type: 'taken', spans: spansIn(message.records) });
 });
+// A signal to the whole group ends the server first, which sends what is waiting.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.once('disconnect', () => process.exit());
 
-function reply(message: ThreadReply): void {
-  // The rule is about windows; threads have no origin.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort?.postMessage(message);
+function reply(message: ExportReply): void {
+  process.send?.(message);
 }
 
 function addSpans(record: RequestRecord): void {
@@ -96,7 +96,7 @@ function addSpans(record: RequestRecord): void {
   span.end(hrTime(started + took));
 }
 
-/** Seconds and nanoseconds. A number would be taken for a time since the start of the thread if it is smaller. */
+/** Seconds and nanoseconds. A number would be taken for a time since the start of this process if it is small. */
 function hrTime(ms: number): HrTime {
   const seconds = Math.floor(ms / 1_000);
   return [seconds, Math.round((ms - seconds * 1_000) * 1e6)];
