@@ -1,7 +1,6 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
-import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder } from 'kysely';
-import type { Announcement, AnyAnnouncement } from '../platform/context.ts';
+import type { Announced } from '../platform/context.ts';
 import { writesIn } from '../platform/deferred-writes.ts';
 import { notifying } from '../platform/live/channel.ts';
 import type { DbTransaction, Generated, GeneratedTime } from '../platform/database/tables.ts';
@@ -29,26 +28,27 @@ declare module '../platform/database/tables.ts' {
  */
 export async function recordEvents(
   trx: DbTransaction,
-  viewer: Viewer,
-  announcements: readonly Announcement[],
+  announced: readonly Announced[],
   writes: readonly RawBuilder<unknown>[] = [],
 ): Promise<void> {
-  const rows = announcements.map((each) => ({
-    name: each.name,
-    namespace_id: each.namespaceId,
-    work_item_id: each.workItemId ?? null,
-    data: each.data ?? {},
+  const rows = announced.map(({ by, announcement }) => ({
+    name: announcement.name,
+    namespace_id: announcement.namespaceId,
+    work_item_id: announcement.workItemId ?? null,
+    actor_id: by.viewer.id,
+    data: announcement.data ?? {},
   }));
   const noticeOf = modules.find((module) => module.noticeOf)?.noticeOf;
-  const notice = noticeOf?.(announcements as readonly AnyAnnouncement[]) ?? null;
+  const notice = noticeOf?.(announced.map(({ announcement }) => announcement)) ?? null;
   // An object deleted by the change itself is announced without a reference to it.
   await sql`
     WITH ${sql.join([
       ...writesIn(writes),
       sql`recorded AS (INSERT INTO events (name, namespace_id, work_item_id, actor_id, data)
-    SELECT e.name, n.id, w.id, ${viewer.id}, e.data
+    SELECT e.name, n.id, w.id, e.actor_id, e.data
     FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS (name text, namespace_id bigint, work_item_id bigint, data jsonb)) WITH ORDINALITY AS e(name, namespace_id, work_item_id, data, position)
+      AS (name text, namespace_id bigint, work_item_id bigint, actor_id bigint, data jsonb))
+      WITH ORDINALITY AS e(name, namespace_id, work_item_id, actor_id, data, position)
     LEFT JOIN namespaces n ON n.id = e.namespace_id
     LEFT JOIN work_items w ON w.id = e.work_item_id
     ORDER BY e.position)`,

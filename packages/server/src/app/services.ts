@@ -76,6 +76,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     nameServers: config.nameServers ?? [],
     backups: config.backups ?? { ...defaults.backups, folder: join(config.dataDir, 'backups') },
     listeners: modules.flatMap((module) => module.listeners ?? []),
+    preloads: modules.flatMap((module) => module.preloads ?? []),
     recordEvents,
   };
 }

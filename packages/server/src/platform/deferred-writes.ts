@@ -1,6 +1,9 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { DbTransaction } from './database/tables.ts';
 
+/** Deferred writes of listeners that go to the database together: a statement takes 65,535 parameters. */
+export const MAX_DEFERRED = 250;
+
 /**
  * The writes of a transaction whose results nobody waits for. They go to the database in one statement: before the next statement of
  * the transaction, which sees them, or with the events before it commits.
@@ -10,6 +13,7 @@ export class DeferredWrites {
   readonly #run: (query: CompiledQuery) => Promise<unknown>;
   readonly #pending = new Map<unknown, { statement: (rows: never[]) => RawBuilder<unknown>; rows: unknown[] }>();
   #writing: Promise<unknown> | null = null;
+  #size = 0;
 
   constructor(trx: DbTransaction) {
     this.#trx = trx;
@@ -23,9 +27,15 @@ export class DeferredWrites {
     };
   }
 
+  /** The number of pending writes: each row counts as one, and so does what was replaced. */
+  get size(): number {
+    return this.#size;
+  }
+
   /** A later write of the same key replaces a pending one. */
   add(write: RawBuilder<unknown>, key: unknown = write): void {
     this.#pending.set(key, { statement: () => write, rows: [] });
+    this.#size += 1;
   }
 
   /** Rows of the same `insert` are inserted by one statement, in their order. */
@@ -33,18 +43,20 @@ export class DeferredWrites {
     const pending = this.#pending.get(insert);
     if (pending) pending.rows.push(row);
     else this.#pending.set(insert, { statement: insert, rows: [row] });
+    this.#size += 1;
   }
 
   /** The pending writes, for a statement that includes them (`writesIn`). */
   take(): RawBuilder<unknown>[] {
     const writes = [...this.#pending.values()].map(({ statement, rows }) => statement(rows as never[]));
-    this.#pending.clear();
+    this.discard();
     return writes;
   }
 
   /** Forgets the pending writes: what they belong to is rolled back. */
   discard(): void {
     this.#pending.clear();
+    this.#size = 0;
   }
 
   async write(): Promise<void> {

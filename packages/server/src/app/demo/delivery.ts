@@ -1,47 +1,47 @@
-import { Readable } from 'node:stream';
-import { addDays, formatDay, type Day } from '@milepost/core/days';
-import type { MergeRequestId } from '@milepost/core/ids';
+import type { Day } from '@milepost/core/days';
 import { accessLevelOf } from '@milepost/core/roles';
-import { sql } from 'kysely';
 import { createEnvironment } from '../../modules/deployments/commands.ts';
-import { createDeployment, updateDeployment } from '../../modules/deployments/commands/deployments.ts';
+import { createDeployment } from '../../modules/deployments/commands/deployments.ts';
 import { protectEnvironment } from '../../modules/deployments/commands/protection.ts';
-import { createMergeRequest } from '../../modules/merge-requests/commands.ts';
-import { approve } from '../../modules/merge-requests/commands/approvals.ts';
-import { commentOnRequest } from '../../modules/merge-requests/commands/comments.ts';
-import { findMergeRequest } from '../../modules/merge-requests/commands/find.ts';
-import { mergeRequest } from '../../modules/merge-requests/commands/merge.ts';
-import type { Namespace } from '../../modules/namespaces/store.ts';
-import { createRepository } from '../../modules/repositories/commands.ts';
-import { afterPush } from '../../modules/repositories/commands/receive.ts';
-import { linesOf } from '../../modules/repositories/store/commits.ts';
+import type { Environment } from '../../modules/deployments/table.ts';
+import { nextIids, type Namespace } from '../../modules/namespaces/store.ts';
+import { createRepository, gitOf } from '../../modules/repositories/commands.ts';
+import { sizeOf } from '../../modules/repositories/commands/receive.ts';
 import { INITIAL_BRANCH } from '../../modules/repositories/store/folders.ts';
-import { withReceived } from '../../modules/vulnerabilities/commands/received.ts';
-import { storeReport } from '../../modules/vulnerabilities/commands/reports.ts';
+import { savePush } from '../../modules/repositories/store.ts';
+import { readSarif } from '../../modules/vulnerabilities/commands/report/sarif.ts';
+import { Part } from '../../modules/vulnerabilities/commands/report/values.ts';
+import { storeScans } from '../../modules/vulnerabilities/commands/reports.ts';
 import type { Context, Trx } from '../../platform/context.ts';
-import { gitVersion, isGitUsable } from '../../platform/git/version.ts';
-import {
-  deployments,
-  mainHistory,
-  report,
-  requests,
-  type SampleCommit,
-  type SampleDeployment,
-  type SampleRequest,
-} from './story/code.ts';
-import { people } from './story/company.ts';
+import { GitMissingError } from '../../platform/git/errors.ts';
+import { requireGit } from '../../platform/git/version.ts';
+import { timeOf, writeHistory, type History } from './history.ts';
+import { insertRequests } from './requests.ts';
+import { deployments, report, requests } from './story/code.ts';
+
+const DEPLOYED_IN_MS = 4 * 60 * 1000;
 
 /** Who writes, by username. */
 export type Writers = ReadonlyMap<string, Context>;
 
 /**
  * Gives the sample project a repository, merge requests, deployments, one of which waits for approval, and findings. Without git it gets
- * findings only.
+ * findings only. The past is written as an import does, in few statements and two processes of git.
  */
 export async function makeDelivery(writers: Writers, trx: Trx, project: Namespace, today: Day): Promise<void> {
   const delivery = new Delivery(writers, trx, project, today);
-  if (isGitUsable(await gitVersion())) await delivery.makeCode();
+  if (await hasGit()) await delivery.makeCode();
   await delivery.makeFindings();
+}
+
+async function hasGit(): Promise<boolean> {
+  try {
+    await requireGit();
+    return true;
+  } catch (error) {
+    if (error instanceof GitMissingError) return false;
+    throw error;
+  }
 }
 
 class Delivery {
@@ -58,125 +58,75 @@ class Delivery {
   }
 
   async makeCode(): Promise<void> {
-    const ctx = this.#as('yuki');
-    const folder = await createRepository(ctx, this.#project);
-    const { git } = ctx.services;
-    await git.run(['fast-import', '--quiet'], { folder, input: this.#stream() });
-    const branches = [INITIAL_BRANCH, ...requests.map(({ branch }) => branch)];
-    const heads = linesOf(await git.run(['rev-parse', ...branches], { folder }));
-    const none = '0'.repeat(40);
-    const updates = branches.map((name, at) => ({
-      ref: `refs/heads/${name}`,
-      before: none,
-      after: heads[at] as string,
-    }));
-    await afterPush(ctx, this.#project, folder, updates);
-    for (const request of requests) await this.#makeRequest(request);
-    const commits = linesOf(await git.run(['log', '--first-parent', '--format=%H', INITIAL_BRANCH], { folder }));
-    await this.#deploy(commits.toReversed());
+    const [ctx, project, today] = [this.#as('yuki'), this.#project, this.#today];
+    const folder = await createRepository(ctx, project);
+    const firstIid = await nextIids(this.#trx, project.id, 'merge_requests', requests.length);
+    const git = gitOf(ctx);
+    const history = await writeHistory({ git, folder }, { today, fullPath: project.fullPath, firstIid });
+    const sizeBytes = await sizeOf(git, folder);
+    await savePush(this.#trx, project.id, { defaultBranch: INITIAL_BRANCH, sizeBytes });
+    const as = (username: string) => this.#as(username);
+    await insertRequests(this.#trx, { project, today, firstIid, commits: history.requests, as });
+    await this.#deploy(history);
   }
 
-  /** What `git fast-import` reads. */
-  #stream(): string {
-    const main = mainHistory.map((commit, at) => this.#commit(INITIAL_BRANCH, commit, `mark :${at + 1}\n`, ''));
-    const branches = requests.flatMap(({ branch, commits }) =>
-      commits.map((commit, at) => this.#commit(branch, commit, '', at === 0 ? `from :${mainHistory.length}\n` : '')),
-    );
-    return [...main, ...branches].join('');
-  }
-
-  #commit(branch: string, { by, day, message, files }: SampleCommit, mark: string, from: string): string {
-    const name = people.find(({ username }) => username === by)?.name ?? by;
-    const seconds = Math.floor(this.#timeOf(day).getTime() / 1000);
-    const who = `${name} <${by}@tidewater.example> ${seconds} +0000`;
-    const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
-    const changes = Object.entries(files).map(([path, content]) => `M 100644 inline ${path}\n${data(content)}`);
-    return `commit refs/heads/${branch}\n${mark}author ${who}\ncommitter ${who}\n${data(message)}${from}${changes.join('')}\n`;
-  }
-
-  async #makeRequest(wanted: SampleRequest): Promise<void> {
-    const { branch, title, description, by, reviewer, comments = [] } = wanted;
-    const key = this.#project.id;
-    const reviewerId = this.#as(reviewer).viewer.id;
-    const { id, iid } = await createMergeRequest(this.#as(by), key, {
-      title,
-      description,
-      sourceBranch: branch,
-      targetBranch: INITIAL_BRANCH,
-      reviewerIds: reviewerId === null ? [] : [reviewerId],
-      removesSourceBranch: true,
-    });
-    for (const { by: author, body } of comments) {
-      const ctx = this.#as(author);
-      await commentOnRequest(ctx, await findMergeRequest(ctx, key, iid), { body });
-    }
-    if (wanted.approvedBy !== undefined) await approve(this.#as(wanted.approvedBy), key, iid);
-    if (wanted.merged !== undefined) await mergeRequest(this.#as(reviewer), key, iid, {});
-    await this.#date(id, wanted);
-  }
-
-  /** Moves a request, with its comments, to the days of the story: pages and analytics read these times. */
-  async #date(id: MergeRequestId, { created, merged }: SampleRequest): Promise<void> {
-    const [createdAt, mergedAt] = [this.#timeOf(created), merged === undefined ? null : this.#timeOf(merged)];
-    await sql`
-      UPDATE merge_requests SET created_at = ${createdAt}, updated_at = coalesce(${mergedAt}::timestamptz, ${createdAt}),
-        merged_at = CASE WHEN state = 'merged' THEN ${mergedAt}::timestamptz END WHERE id = ${id}`.execute(this.#trx);
-    await sql`
-      UPDATE merge_request_notes SET created_at = ${createdAt}::timestamptz + interval '5 hours' WHERE merge_request_id = ${id}`.execute(
-      this.#trx,
-    );
-  }
-
-  async #deploy(commits: readonly string[]): Promise<void> {
-    const days = [...mainHistory.map(({ day }) => day), ...requests.flatMap(({ merged }) => merged ?? [])];
-    const newestAt = (day: number): string => commits[days.findLastIndex((each) => each <= day)] as string;
+  async #deploy(history: History): Promise<void> {
+    const environments = new Map<string, Environment>();
     for (const tier of ['development', 'staging', 'production'] as const) {
-      await createEnvironment(this.#as('yuki'), this.#project, tier, { tier });
+      environments.set(tier, await createEnvironment(this.#as('yuki'), this.#project, tier, { tier }));
     }
-    for (const each of deployments.toSorted((one, other) => one.day - other.day)) {
-      await this.#makeDeployment(each, newestAt(each.day));
-    }
+    await this.#insertPast(history, environments);
     await protectEnvironment(this.#as('yuki'), this.#project, 'production', {
       deployAccessLevels: [{ accessLevel: accessLevelOf.developer }],
       approvalRules: [{ accessLevel: accessLevelOf.maintainer, requiredApprovals: 1 }],
     });
     await createDeployment(this.#as('olu'), this.#project, {
       environment: 'production',
-      sha: newestAt(0),
+      sha: newestAt(history, 0),
       ref: INITIAL_BRANCH,
       isTag: false,
       status: 'running',
     });
   }
 
-  async #makeDeployment({ environment, day, status, by }: SampleDeployment, sha: string): Promise<void> {
-    const ctx = this.#as(by);
-    const { id } = await createDeployment(ctx, this.#project, {
-      environment,
-      sha,
-      ref: INITIAL_BRANCH,
-      isTag: false,
-      status: 'running',
-    });
-    await updateDeployment(ctx, this.#project, id, status);
-    const started = this.#timeOf(day);
-    await sql`
-      UPDATE deployments SET created_at = ${started}, finished_at = ${started}::timestamptz + interval '4 minutes',
-        updated_at = ${started}::timestamptz + interval '4 minutes' WHERE id = ${id}`.execute(this.#trx);
+  /** The deployments that have ended. */
+  async #insertPast(history: History, environments: ReadonlyMap<string, Environment>): Promise<void> {
+    const firstIid = await nextIids(this.#trx, this.#project.id, 'deployments', deployments.length);
+    const inOrder = deployments.toSorted((one, other) => one.day - other.day);
+    await this.#trx
+      .insertInto('deployments')
+      .values(
+        inOrder.map(({ environment, day, status, by }, index) => {
+          const createdAt = timeOf(this.#today, day);
+          const finishedAt = new Date(createdAt.getTime() + DEPLOYED_IN_MS);
+          return {
+            projectId: this.#project.id,
+            environmentId: (environments.get(environment) as Environment).id,
+            iid: firstIid + index,
+            status,
+            ref: INITIAL_BRANCH,
+            isTag: false,
+            sha: newestAt(history, day),
+            userId: this.#as(by).viewer.id,
+            createdAt,
+            updatedAt: finishedAt,
+            finishedAt,
+          };
+        }),
+      )
+      .execute();
   }
 
   async makeFindings(): Promise<void> {
-    const ctx = this.#as('tomas');
-    const source = Readable.from([JSON.stringify(report)]);
-    await withReceived(ctx, source, (file) => storeReport(ctx, this.#project, { file }));
+    await storeScans(this.#as('tomas'), this.#project, readSarif(new Part(report)));
   }
 
   #as(username: string): Context {
     return this.#writers.get(username) as Context;
   }
+}
 
-  /** The morning of a day, relative to today. */
-  #timeOf(day: number): Date {
-    return new Date(`${formatDay(addDays(this.#today, day))}T09:20:00Z`);
-  }
+/** The commit of the default branch at the end of a day. */
+function newestAt({ main }: History, day: number): string {
+  return main.findLast((commit) => commit.day <= day)?.sha as string;
 }

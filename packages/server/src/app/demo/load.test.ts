@@ -9,8 +9,13 @@ import { loadDemo } from './load.ts';
 
 const today = parseDay('2026-11-21') as Day;
 
-test('makes a rich sample group once, with dates around today', async ({ services, db }) => {
+/** Of the first load. */
+let sent: readonly string[] = [];
+
+test('makes a rich sample group once, with dates around today', async ({ services, db, statements }) => {
+  statements.length = 0;
   expect(await loadDemo(services, today, 'a long sample password')).toBe(true);
+  sent = [...statements];
   const { rows } = await sql<Record<string, number>>`
     SELECT count(*) FILTER (WHERE type = 'epic') AS epics,
       count(*) FILTER (WHERE type = 'issue') AS issues,
@@ -96,6 +101,17 @@ test('has a repository with history, merge requests, three environments, a deplo
   await services.git.run(['fsck', '--strict'], { folder });
   const log = await services.git.run(['log', '--format=%s', 'main'], { folder });
   expect(linesOf(log)).toEqual(expect.arrayContaining(['Charge cards', 'Settle at two', 'Begin with a readme']));
+});
+
+test('DL-IM-05: code, deliveries and findings take few statements and processes', ({ services }) => {
+  const first = sent.findIndex((text) => text.includes('insert into "repositories"'));
+  const last = sent.findLastIndex((text) => /insert into "?vulnerability_scans"?|INTO vulnerabilities/i.test(text));
+  expect(first).toBeGreaterThan(0);
+  expect(last - first).toBeGreaterThan(0);
+  expect(last - first).toBeLessThan(100);
+  // One writes the history, one measures the repository; the others are of the test above.
+  expect(services.git.started).toBeLessThanOrEqual(4);
+  expect(sent.length).toBeLessThan(14_000);
 });
 
 test('a second start leaves the sample group as it is', async ({ services }) => {

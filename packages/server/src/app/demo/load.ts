@@ -35,19 +35,19 @@ export async function hasDemo(services: Services): Promise<boolean> {
 
 /**
  * Creates the sample group in one transaction, with dates around `today`. All its people sign in with `password`. Does nothing
- * if the group exists; returns whether it was created. `onPlan` is called before code and deliveries, for the benchmark.
+ * if the group exists; returns whether it was created. `hasDelivery`: false leaves out code and deliveries, for the benchmark.
  */
 export async function loadDemo(
   services: Services,
   today: Day,
   password: string,
-  onPlan?: () => void,
+  { hasDelivery = true }: { hasDelivery?: boolean } = {},
 ): Promise<boolean> {
   if (await hasDemo(services)) return false;
   await new Context(services, anonymous).transaction(async (trx) => {
     const owner = await addPerson(trx, people[0] as Person, password);
     const ctx = new Context(services, new Viewer(owner.id, true), trx);
-    await new Demo(ctx, trx, today, password).make(onPlan);
+    await new Demo(ctx, trx, today, password).make(hasDelivery);
   });
   return true;
 }
@@ -81,7 +81,7 @@ class Demo {
     this.#password = password;
   }
 
-  async make(onPlan?: () => void): Promise<void> {
+  async make(hasDelivery: boolean): Promise<void> {
     const root = await createGroup(this.#ctx, {
       parent: null,
       name: company.name,
@@ -98,7 +98,7 @@ class Demo {
     await this.#linkBlockers();
     await startWork(this.#ctx, this.#trx, root, this.#today);
     await spreadClosings(this.#trx, root.id);
-    onPlan?.();
+    if (!hasDelivery) return;
     const [, payments] = this.#projects.get('ticketing') as [Namespace, Namespace];
     await makeDelivery(this.#writers, this.#trx, payments, this.#today);
   }

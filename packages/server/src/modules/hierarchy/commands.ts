@@ -107,6 +107,8 @@ export interface ChildPosition {
   /** Null removes the parent. */
   parentId: WorkItemId | null;
   spot: Spot;
+  /** Whether the item was created by this transaction: nothing is below it. */
+  isNew?: boolean;
 }
 
 /**
@@ -118,7 +120,8 @@ export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: 
   ctx.require(workItemPolicy.plan, child);
   if (to.parentId === null && child.parentId === null) return false;
   const isSameParent = to.parentId === child.parentId;
-  const below = isSameParent ? { count: 0, epicLevels: 0 } : await lockBelow(trx, child.id, child.ancestorIds.length);
+  const movesBelow = !isSameParent && !to.isNew;
+  const below = movesBelow ? await lockBelow(trx, child.id, child.ancestorIds.length) : { count: 0, epicLevels: 0 };
   const parent = to.parentId === null ? null : await readParent(ctx, trx, to.parentId);
   if (child.parentId !== null && !isSameParent) await askOldParent(ctx, child.parentId);
   if (parent && !isSameParent && child.type === 'epic' && !hasFeature(parent.scope, 'sub_epics')) {

@@ -64,10 +64,10 @@ async function lockFor({ input, isNew, about, isEpic }: WidgetPlan): Promise<'sh
   return dates.some((value) => value !== undefined) && (await isEpic()) ? 'shared' : null;
 }
 
-async function setParent(ctx: Context, trx: Trx, { itemId, after, input }: WidgetChange): Promise<boolean> {
+async function setParent(ctx: Context, trx: Trx, { itemId, before, after, input }: WidgetChange): Promise<boolean> {
   if (input.parentId === undefined || input.parentId === after.parentId) return false;
   const child = await lockWorkItem(trx, itemId);
-  return child !== null && moveTo(ctx, trx, child, { parentId: input.parentId, spot: 'top' });
+  return child !== null && moveTo(ctx, trx, child, { parentId: input.parentId, spot: 'top', isNew: before === null });
 }
 
 /** Throws for a type or a confidentiality that is inconsistent with the children or with a parent that stays. */

@@ -34,7 +34,7 @@ import {
   type Relative,
   type SystemNote,
 } from '@milepost/core/text/system-notes';
-import type { Announcement, AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
+import type { Announcement, AnyAnnouncement, Context, Listener, Preload, Trx } from '../../platform/context.ts';
 import { spanOf } from '../iterations/commands.ts';
 import { iterationsById } from '../iterations/store.ts';
 import { milestonesById } from '../milestones/store.ts';
@@ -43,7 +43,40 @@ import { statusesById } from '../work-items/store/statuses.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { relativeItem, writeSystemNote } from './commands/system.ts';
 import { storeMentions } from './commands/mentions.ts';
+import { mentionsSomebody } from './store/mentions.ts';
 import { notesById } from './store.ts';
+
+/** The items, people and milestones that notes about several changes name. */
+export const preloadNotes: Preload = async (ctx, announcements) => {
+  const [itemIds, createdIds] = [new Set<WorkItemId>(), new Set<WorkItemId>()];
+  const [userIds, milestoneIds] = [new Set<UserId>(), new Set<MilestoneId>()];
+  for (const announcement of announcements) {
+    const { workItemId } = announcement;
+    if (workItemId === undefined) continue;
+    itemIds.add(workItemId);
+    switch (announcement.name) {
+      case 'workItem.created':
+        createdIds.add(workItemId);
+        break;
+      case 'workItem.parentChanged':
+        for (const id of [announcement.data.from, announcement.data.to]) if (id !== null) itemIds.add(id);
+        break;
+      case 'workItem.assigneesChanged':
+        for (const id of [...announcement.data.added, ...announcement.data.removed]) userIds.add(id);
+        break;
+      case 'workItem.milestoneChanged':
+        for (const id of [announcement.data.fromId, announcement.data.toId]) if (id !== null) milestoneIds.add(id);
+        break;
+      default:
+    }
+  }
+  await Promise.all([
+    ctx.preload(workItemsById, [...itemIds]),
+    ctx.preload(mentionsSomebody, [...createdIds]),
+    ctx.preload(usersById, [...userIds]),
+    ctx.preload(milestonesById, [...milestoneIds]),
+  ]);
+};
 
 /** Writes system notes in the transaction of the change. */
 export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
@@ -213,9 +246,10 @@ export const followMentions: Listener = async (ctx, trx, announcement) => {
     (announcement.name === 'workItem.updated' && announcement.data.isDescriptionChanged);
   const isNote = announcement.name === 'note.created' || announcement.name === 'note.updated';
   if (!isText && !isNote) return;
+  // As in most cases: nothing to look for, and nothing stored that it no longer mentions.
+  if (announcement.name === 'workItem.created' && !(await ctx.load(mentionsSomebody, workItemId))) return;
   if (announcement.name === 'note.created') {
     const note = await ctx.load(notesById, announcement.data.noteId);
-    // As in most cases: nothing to look for, and nothing stored that it no longer mentions.
     if (!note?.body.includes('@')) return;
   }
   const item = await ctx.load(workItemsById, workItemId);

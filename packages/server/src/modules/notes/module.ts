@@ -9,7 +9,7 @@ import { showParticipants } from './graphql/participants.ts';
 import { showVerdicts } from './graphql/fields.ts';
 import { describeNotes } from './graphql.ts';
 import { followMentions } from './listeners.ts';
-import { writeSystemNotes } from './listeners.ts';
+import { preloadNotes, writeSystemNotes } from './listeners.ts';
 import { plugInGraphqlFields, showNoteEmail } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
@@ -32,4 +32,5 @@ export const notesModule: Module = {
     plugInUploadReaders(readsOneNote);
   },
   listeners: [writeSystemNotes, followMentions],
+  preloads: [preloadNotes],
 };

@@ -2,7 +2,7 @@ import { NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/
 import type { NoteId, TodoId, UserId } from '@milepost/core/ids';
 import { MAX_TODOS_PER_CALL, type TodoAction } from '@milepost/core/notifications/todos';
 import type { Context, Trx } from '../../platform/context.ts';
-import { viewersOfAccounts } from '../members/commands/identify.ts';
+import { viewersById } from '../members/commands/identify.ts';
 import { guarded } from '../notes/commands.ts';
 import { notePolicy } from '../notes/policy.ts';
 import { notesById } from '../notes/store.ts';
@@ -111,7 +111,7 @@ export async function addTodos(ctx: Context, trx: Trx, { item, noteId, userIds, 
   const concerned = userIds.filter((id) => !ctx.viewer.is(id));
   const note = noteId === null ? null : await ctx.load(notesById, noteId);
   if (concerned.length === 0 || (noteId !== null && !note)) return;
-  const viewers = await viewersOfAccounts(trx, concerned);
+  const viewers = await ctx.loadMany(viewersById, concerned);
   const readers = viewers.filter((viewer) =>
     note ? notePolicy.read(viewer, guarded(note, item)) : workItemPolicy.read(viewer, item),
   );

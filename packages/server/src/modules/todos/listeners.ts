@@ -1,10 +1,18 @@
 import type { NamespaceId, UserId } from '@milepost/core/ids';
-import type { AnyAnnouncement, Listener, Trx } from '../../platform/context.ts';
+import type { AnyAnnouncement, Listener, Preload, Trx } from '../../platform/context.ts';
+import { viewersById } from '../members/commands/identify.ts';
 import { ownersOf } from '../members/store/access-requests.ts';
 import { namespaceById } from '../namespaces/store.ts';
 import { workItemsById } from '../work-items/store.ts';
 import { addTodos } from './commands.ts';
 import { finishAccessTodos, finishingTodosOn, insertAccessTodos } from './store.ts';
+
+/** The people whom several changes assign. */
+export const preloadTodos: Preload = (ctx, announcements) => {
+  const added = announcements.flatMap((each) => (each.name === 'workItem.assigneesChanged' ? each.data.added : []));
+  const others = new Set(added.filter((id) => !ctx.viewer.is(id)));
+  return ctx.preload(viewersById, [...others]);
+};
 
 /** Adds to-dos in the transaction of the change that causes them, and completes those that the actor has just dealt with. */
 export const updateTodos: Listener = async (ctx, trx, announcement) => {

@@ -4,7 +4,7 @@ import { todoActions } from './actions.ts';
 import { plugInGraphqlFields } from './graphql/types.ts';
 import { extendSchema } from './graphql.ts';
 import { announceEndingTokens } from './jobs.ts';
-import { updateTodos } from './listeners.ts';
+import { preloadTodos, updateTodos } from './listeners.ts';
 import { addRoutes } from './rest.ts';
 
 export const todosModule: Module = {
@@ -16,5 +16,6 @@ export const todosModule: Module = {
     plugInGraphqlFields();
   },
   listeners: [updateTodos],
+  preloads: [preloadTodos],
   jobs: [announceEndingTokens],
 };

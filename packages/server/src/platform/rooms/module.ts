@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { AnyAnnouncement, Context, Listener, Services } from '../context.ts';
+import type { AnyAnnouncement, Context, Listener, Preload, Services } from '../context.ts';
 import type { LimitsConfig } from '../config/limits.ts';
 import type { JobTask } from '../jobs/tasks.ts';
 import type { Routes } from '../rest/routes.ts';
@@ -27,6 +27,8 @@ export interface Module {
   /** Plugs into sockets of lower rooms; called once before the server starts. */
   readonly plugIn?: () => void;
   readonly listeners?: readonly Listener[];
+  /** What its listeners read. */
+  readonly preloads?: readonly Preload[];
   readonly jobs?: readonly JobTask[];
   /** The columns that it encrypts: those of all rooms are encrypted again when the key changes. */
   readonly sealedColumns?: readonly SealedColumn[];

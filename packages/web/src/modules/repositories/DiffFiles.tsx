@@ -13,12 +13,17 @@ import styles from './DiffFiles.module.css';
 /** A longer diff is shown on demand, this many lines at a time. */
 const MAX_LINES = 500;
 
+/** The element of the paths: one level below the heading above the files. */
+type Heading = 'h2' | 'h3';
+
 /** Changed files. What comes from the repository is shown as text. */
-export function DiffFiles({ files }: { files: readonly FileDiff[] }) {
-  return files.map((file) => <DiffFile key={`${file.old_path}\0${file.new_path}\0${file.b_mode}`} file={file} />);
+export function DiffFiles({ files, heading }: { files: readonly FileDiff[]; heading: Heading }) {
+  return files.map((file) => (
+    <DiffFile key={`${file.old_path}\0${file.new_path}\0${file.b_mode}`} file={file} heading={heading} />
+  ));
 }
 
-const DiffFile = memo(function DiffFile({ file }: { file: FileDiff }) {
+const DiffFile = memo(function DiffFile({ file, heading: Path }: { file: FileDiff; heading: Heading }) {
   const { formatMessage } = useIntl();
   const id = useId();
   const [isOpen, setOpen] = useState(true);
@@ -36,9 +41,9 @@ const DiffFile = memo(function DiffFile({ file }: { file: FileDiff }) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
-        <h3 id={id} className={styles.path}>
+        <Path id={id} className={styles.path}>
           {path}
-        </h3>
+        </Path>
         <Kind file={file} />
         {added + removed > 0 && (
           <span className={styles.counts}>

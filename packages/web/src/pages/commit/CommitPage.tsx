@@ -99,7 +99,7 @@ function Commit({ commit, fullPath }: { commit: CommitView; fullPath: string }) 
         <SkeletonView query={diffs} failed={<FormattedMessage {...repositoryMessages.diffsFailed} />}>
           {({ pages }) => {
             const files = pages.flatMap(({ items }) => items);
-            if (files.length > 0) return <DiffFiles files={files} />;
+            if (files.length > 0) return <DiffFiles files={files} heading="h3" />;
             return (
               <p className={text.quiet}>
                 <FormattedMessage {...repositoryMessages.noChanges} />

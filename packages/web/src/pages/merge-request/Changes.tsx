@@ -41,7 +41,7 @@ export function Changes({ request, fullPath }: RequestProps) {
       <SkeletonView query={query} failed={<FormattedMessage {...messages.diffsFailed} />}>
         {({ pages }) => {
           const files = pages.flatMap(({ items }) => items);
-          return files.length === 0 ? <NoChanges /> : <DiffFiles files={files} />;
+          return files.length === 0 ? <NoChanges /> : <DiffFiles files={files} heading="h2" />;
         }}
       </SkeletonView>
       <MorePages query={query} />

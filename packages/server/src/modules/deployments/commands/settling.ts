@@ -1,12 +1,11 @@
 import { meetsRule, tallyOf, type ProtectionRule, type RuleTally } from '@milepost/core/deployments/approvals';
 import type { DeploymentStatus } from '@milepost/core/deployments/deployments';
 import { ForbiddenError } from '@milepost/core/errors';
-import type { DeploymentId, NamespaceId, UserId } from '@milepost/core/ids';
-import type { Viewer } from '@milepost/core/roles';
+import type { DeploymentId, NamespaceId } from '@milepost/core/ids';
 import { sql } from 'kysely';
-import { defineLoader, type Context, type Trx } from '../../../platform/context.ts';
+import type { Context, Trx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { viewersOfAccounts } from '../../members/commands/identify.ts';
+import { viewersById } from '../../members/commands/identify.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { mayDeploy } from '../policy.ts';
 import { lockBlockedBelow, saveStatus } from '../store/deployments.ts';
@@ -55,12 +54,6 @@ export function approvalRulesOf(protections: readonly Protection[]): ProtectionR
   return protections.flatMap(({ rules }) => rules).filter(({ requiredApprovals }) => requiredApprovals !== null);
 }
 
-/** Accounts with their roles; those that cannot sign in are left out. */
-const approversById = defineLoader<UserId, Viewer>('approversById', async (ctx, ids) => {
-  const viewers = await viewersOfAccounts(ctx.db, ids);
-  return new Map(viewers.flatMap((viewer) => (viewer.id === null ? [] : [[viewer.id, viewer]])));
-});
-
 /** The approvals of a deployment by rule. */
 export async function tally(
   ctx: Context,
@@ -71,7 +64,7 @@ export async function tally(
     ctx.load(approvalsOfDeployment, deployment.id),
   ]);
   const authors = (approvals ?? []).flatMap(({ userId }) => (userId === null ? [] : [userId]));
-  const viewers = await ctx.loadMany(approversById, authors);
+  const viewers = await ctx.loadMany(viewersById, authors);
   return tallyOf(approvalRulesOf(protections), approvals ?? [], (userId, rule) => {
     const viewer = viewers.find(({ id }) => id === userId);
     return viewer !== undefined && meetsRule(viewer, rule, project.scope);

@@ -19,7 +19,12 @@ interface Heir {
  */
 export async function inheritDates(trx: Db, epicIds: readonly WorkItemId[]): Promise<WorkItemId[]> {
   const dated: WorkItemId[] = [];
-  let waiting = await heirsAmong(trx, epicIds);
+  // Depths order several epics: the first one needs none.
+  const [only, ...others] = new Set(epicIds);
+  let waiting: Heir[] =
+    only !== undefined && others.length === 0
+      ? [{ id: only, parentId: null, depth: 0 }]
+      : await heirsAmong(trx, epicIds);
   while (waiting.length > 0) {
     const deepest = Math.max(...waiting.map(({ depth }) => depth));
     const now = waiting.filter(({ depth }) => depth === deepest).map(({ id }) => id);

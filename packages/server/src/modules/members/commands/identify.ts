@@ -3,6 +3,7 @@ import { DomainError, NotFoundError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import { anonymous, Viewer } from '@milepost/core/roles';
 import type { Impersonator } from '../../../platform/audit.ts';
+import { defineLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { unlessUnwritable } from '../../../platform/files/unwritable.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';
@@ -140,6 +141,12 @@ export async function viewersOfAccounts(db: Db, userIds: readonly UserId[]): Pro
   if (userIds.length === 0) return [];
   return (await peopleOfAccounts(db, userIds)).map(viewerOf);
 }
+
+/** The same by account. */
+export const viewersById = defineLoader<UserId, Viewer>('viewersById', async (ctx, ids) => {
+  const viewers = await viewersOfAccounts(ctx.db, ids);
+  return new Map(viewers.flatMap((viewer) => (viewer.id === null ? [] : [[viewer.id, viewer]])));
+});
 
 function viewerOf({ user, memberships }: KnownPerson): Viewer {
   return new Viewer(user.id, user.isAdmin, new Map(memberships), null, user.isBot);

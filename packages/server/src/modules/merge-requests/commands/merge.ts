@@ -126,7 +126,7 @@ async function moveTarget(
       : await writeCommit(repo, {
           treeId,
           parentIds: [target, head],
-          message: options.message || messageOf(request, reference),
+          message: options.message || mergeMessage(request, reference),
           author: merger,
         });
     if (!(await moveBranch(repo, request.targetBranch, target, commitId))) continue;
@@ -136,7 +136,11 @@ async function moveTarget(
   throw new ConflictError('The target branch keeps moving. Merge again.');
 }
 
-function messageOf({ sourceBranch, targetBranch, title }: MergeRequest, reference: string): string {
+/** The message of a merge commit unless one is given. */
+export function mergeMessage(
+  { sourceBranch, targetBranch, title }: Pick<MergeRequest, 'sourceBranch' | 'targetBranch' | 'title'>,
+  reference: string,
+): string {
   return `Merge branch '${sourceBranch}' into '${targetBranch}'\n\n${title}\n\nSee merge request ${reference}`;
 }
 

@@ -1,5 +1,7 @@
 import type { NoteId, UserId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
+import { defineRowsLoader } from '../../../platform/context.ts';
+import { isOneOf } from '../../../platform/database/one-of.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 
 /** The text with mentions: a description, or a note. */
@@ -7,6 +9,12 @@ export interface MentionSource {
   workItemId: WorkItemId;
   noteId: NoteId | null;
 }
+
+/** The items whose description may mention somebody. */
+export const mentionsSomebody = defineRowsLoader<WorkItemId, { id: WorkItemId }, true>('mentionsSomebody', {
+  rows: (_ctx, ids) => sql`SELECT id FROM work_items WHERE ${isOneOf('id', ids)} AND strpos(description, '@') > 0`,
+  collect: (rows) => new Map(rows.map(({ id }) => [id, true])),
+});
 
 /** The rendered text; empty if it cannot mention anybody, as in most cases. */
 export async function htmlWithMentions(trx: Db, { workItemId, noteId }: MentionSource): Promise<string> {

@@ -36,7 +36,17 @@ export async function storeReport(
   if ((branch ?? '').length > MAX_BRANCH_LENGTH) {
     throw new ValidationError({ branch: [`is too long (maximum is ${MAX_BRANCH_LENGTH} characters)`] });
   }
-  const scans = await readScans(file);
+  return storeScans(ctx, project, await readScans(file), branch);
+}
+
+/** Stores what a report contains. Throws ForbiddenError. */
+export async function storeScans(
+  ctx: Context,
+  project: Namespace,
+  scans: readonly Scan[],
+  branch: string | null = null,
+): Promise<ReportCounts> {
+  ctx.require(vulnerabilityPolicy.change, project);
   const repository = await ctx.load(repositoriesByProject, project.id);
   return ctx.transaction(async (trx) => {
     await lockReports(trx, project.id);
@@ -44,7 +54,7 @@ export async function storeReport(
     const total = noCounts();
     for (const [scanner, its] of byScanner) {
       const target = { projectId: project.id, branch: branch || (repository?.defaultBranch ?? ''), scanner };
-      const saved = await storeScans(ctx, trx, target, its);
+      const saved = await storeScansOf(ctx, trx, target, its);
       for (const key of Object.keys(saved) as (keyof ReportCounts)[]) total[key] += saved[key];
     }
     const { created, updated } = total;
@@ -69,7 +79,7 @@ async function readScans(file: string): Promise<Scan[]> {
 const BATCH = 500;
 
 /** The scans of one scanner: several runs of one report add up, and mark what none of them contains. */
-async function storeScans(
+async function storeScansOf(
   ctx: Context,
   trx: Trx,
   target: ScannedBranch,
