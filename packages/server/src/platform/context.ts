@@ -12,7 +12,7 @@ import type { Impersonator } from './audit.ts';
 import { connectAsOf } from './database/connect.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { preloadFor, type AnnouncedBy } from './announced.ts';
-import { DeferredWrites, MAX_DEFERRED, type Writes } from './deferred-writes.ts';
+import { DeferredWrites, type Writes } from './deferred-writes.ts';
 import { isTransferring } from './transferring.ts';
 import type { Git } from './git/git.ts';
 import { LoaderCache, readAlone, type LoaderOf, type RowsReading } from './loaders.ts';
@@ -59,6 +59,8 @@ export type Trx = DbTransaction & {
   defer(write: RawBuilder<unknown>, key?: string): void;
   /** As `defer`: rows of the same `insert` are inserted by one statement, in their order. */
   deferRow<Row>(insert: (rows: readonly Row[]) => RawBuilder<unknown>, row: Row): void;
+  /** Passes all rows of the transaction to `write` after the listeners ran. Nothing before that may depend on them. */
+  collect<Row>(write: (rows: readonly Row[]) => Promise<void>, row: Row): void;
   /** Keeps a value for the listeners, so that they need not read it again. */
   prime<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key, value: Value): void;
   /** Runs a command as another viewer within this transaction: its announcements carry that viewer. */
@@ -248,9 +250,7 @@ export class Context {
       let acting = this as Context;
       const deferred = new DeferredWrites(inner);
       const trx: Trx = Object.assign(inner, {
-        defer: (write: RawBuilder<unknown>, key?: string) => deferred.add(write, key),
-        deferRow: <Row>(insert: (rows: readonly Row[]) => RawBuilder<unknown>, row: Row) =>
-          deferred.addRow(insert, row),
+        ...deferred.methods,
         prime: <Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key, value: Value) =>
           acting.prime(loader, key, value),
         announce: (announcement: Announcement) =>
@@ -265,9 +265,9 @@ export class Context {
           }
         },
         attempt: <Value>(part: () => Promise<Value>) => {
-          const announcedBefore = announced.length;
+          const [announcedBefore, collectedBefore] = [announced.length, deferred.collected];
           return inSavepoint(inner, part, () => {
-            deferred.discard();
+            deferred.discard(collectedBefore);
             announced.splice(announcedBefore);
           });
         },
@@ -278,10 +278,10 @@ export class Context {
       // A listener may announce, too, so the list can grow during the iteration.
       for (const { by, announcement } of announced) {
         for (const listen of this.services.listeners) await trx.actAs(by, () => listen(by, trx, announcement));
-        if (deferred.size >= MAX_DEFERRED) await deferred.write();
+        await deferred.writeMany();
       }
-      if (announced.length > 0) await this.services.recordEvents(trx, announced, deferred.take());
-      await deferred.write();
+      await deferred.writeCollected();
+      await (announced.length > 0 ? this.services.recordEvents(trx, announced, deferred.take()) : deferred.write());
       return value;
     });
   }

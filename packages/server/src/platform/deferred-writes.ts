@@ -1,8 +1,13 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { DbTransaction } from './database/tables.ts';
 
-/** Deferred writes of listeners that go to the database together: a statement takes 65,535 parameters. */
+/** Deferred writes that go to the database together: a statement takes 65,535 parameters. */
 export const MAX_DEFERRED = 250;
+
+interface Collected {
+  write: (rows: never[]) => Promise<void>;
+  row: unknown;
+}
 
 /**
  * The writes of a transaction whose results nobody waits for. They go to the database in one statement: before the next statement of
@@ -14,6 +19,7 @@ export class DeferredWrites {
   readonly #pending = new Map<unknown, { statement: (rows: never[]) => RawBuilder<unknown>; rows: unknown[] }>();
   #writing: Promise<unknown> | null = null;
   #size = 0;
+  #collected: Collected[] = [];
 
   constructor(trx: DbTransaction) {
     this.#trx = trx;
@@ -25,11 +31,6 @@ export class DeferredWrites {
       await this.write();
       return run(query);
     };
-  }
-
-  /** The number of pending writes: each row counts as one, and so does what was replaced. */
-  get size(): number {
-    return this.#size;
   }
 
   /** A later write of the same key replaces a pending one. */
@@ -49,12 +50,49 @@ export class DeferredWrites {
   /** The pending writes, for a statement that includes them (`writesIn`). */
   take(): RawBuilder<unknown>[] {
     const writes = [...this.#pending.values()].map(({ statement, rows }) => statement(rows as never[]));
-    this.discard();
+    this.#forget();
     return writes;
   }
 
-  /** Forgets the pending writes: what they belong to is rolled back. */
-  discard(): void {
+  /** The methods of a transaction. */
+  get methods() {
+    return {
+      defer: (write: RawBuilder<unknown>, key?: string) => this.add(write, key),
+      deferRow: <Row>(insert: (rows: readonly Row[]) => RawBuilder<unknown>, row: Row) => this.addRow(insert, row),
+      collect: <Row>(write: (rows: readonly Row[]) => Promise<void>, row: Row) =>
+        void this.#collected.push({ write, row }),
+    };
+  }
+
+  /** The number of collected rows. */
+  get collected(): number {
+    return this.#collected.length;
+  }
+
+  /** Passes the collected rows to the functions that write them. */
+  async writeCollected(): Promise<void> {
+    const byWrite = new Map<Collected['write'], unknown[]>();
+    for (const { write, row } of this.#collected) {
+      const rows = byWrite.get(write);
+      if (rows) rows.push(row);
+      else byWrite.set(write, [row]);
+    }
+    this.#collected = [];
+    for (const [write, rows] of byWrite) await write(rows as never[]);
+  }
+
+  /** Writes what is pending if it is much. */
+  async writeMany(): Promise<void> {
+    if (this.#size >= MAX_DEFERRED) await this.write();
+  }
+
+  /** Forgets the pending writes, and the rows collected after the first ones: what they belong to is rolled back. */
+  discard(collected: number): void {
+    this.#forget();
+    this.#collected.splice(collected);
+  }
+
+  #forget(): void {
     this.#pending.clear();
     this.#size = 0;
   }

@@ -111,7 +111,7 @@ test('DL-IM-05: code, deliveries and findings take few statements and processes'
   expect(last - first).toBeLessThan(100);
   // One writes the history, one measures the repository; the others are of the test above.
   expect(services.git.started).toBeLessThanOrEqual(4);
-  expect(sent.length).toBeLessThan(14_000);
+  expect(sent.length).toBeLessThan(9_500);
 });
 
 test('a second start leaves the sample group as it is', async ({ services }) => {

@@ -38,7 +38,11 @@ export async function insertRequests(trx: Trx, sample: SampleRequests): Promise<
 
 async function insertRows(trx: Trx, sample: SampleRequests): Promise<MergeRequestId[]> {
   const { project, firstIid, commits, as, today } = sample;
-  const html = await renderedHtml(sample, trx, requests.map(({ description }) => description));
+  const html = await renderedHtml(
+    sample,
+    trx,
+    requests.map(({ description }) => description),
+  );
   const rows = await trx
     .insertInto('mergeRequests')
     .values(
@@ -96,12 +100,14 @@ async function insertNotes(trx: Trx, sample: SampleRequests, ids: readonly Merge
       ...(approvedBy === undefined
         ? []
         : [{ ...base, authorId: as(approvedBy).viewer.id, body: 'approved this merge request', isSystem: true }]),
-      ...(merged === undefined
-        ? []
-        : [{ ...base, authorId: as(reviewer).viewer.id, body: 'merged', isSystem: true }]),
+      ...(merged === undefined ? [] : [{ ...base, authorId: as(reviewer).viewer.id, body: 'merged', isSystem: true }]),
     ];
   });
-  const html = await renderedHtml(sample, trx, notes.map(({ body }) => body));
+  const html = await renderedHtml(
+    sample,
+    trx,
+    notes.map(({ body }) => body),
+  );
   const rows: Insertable<MergeRequestNoteTable>[] = notes.map((note, index) => ({
     ...note,
     discussionId: newDiscussionId(),

@@ -20,6 +20,7 @@ declare module '../work-items/sockets.ts' {
 /** Keeps parents, paths, roll-ups and inherited dates correct with every change of an item. */
 export const hierarchyWidget: Widget = {
   name: 'hierarchy',
+  readsRow: true,
 
   async prepare(ctx, trx, plan) {
     const mode = await lockFor(plan);

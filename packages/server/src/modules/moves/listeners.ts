@@ -9,5 +9,5 @@ export const writeSuccessionNotes: Listener = async (ctx, trx, announcement) => 
   const { way, direction, otherId } = announcement.data;
   const [item, other] = await ctx.loadMany(workItemsById, [announcement.workItemId, otherId]);
   if (item && other)
-    await writeSystemNote(ctx, trx, item, successorNote(item.type, way, direction, relativeItem(other)), other.id);
+    writeSystemNote(ctx, trx, item, successorNote(item.type, way, direction, relativeItem(other)), other.id);
 };

@@ -87,7 +87,7 @@ export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
   const aboutId = otherIn(announcement);
   const cause = announcement.name === 'workItem.closed' ? announcement.data.cause : undefined;
   for (const note of await notesFor(ctx, item, announcement)) {
-    await writeSystemNote(ctx, trx, item, note, aboutId, cause?.projectId);
+    writeSystemNote(ctx, trx, item, note, aboutId, cause?.projectId);
   }
   if (announcement.name === 'workItem.parentChanged') await writeParentNotes(ctx, trx, item, announcement);
 };
@@ -211,8 +211,8 @@ async function writeParentNotes(
   { data }: Announcement<'workItem.parentChanged'>,
 ): Promise<void> {
   const [from, to] = [await itemOf(ctx, data.from), await itemOf(ctx, data.to)];
-  if (from) await writeSystemNote(ctx, trx, from, childNote(relativeItem(child), false), child.id);
-  if (to) await writeSystemNote(ctx, trx, to, childNote(relativeItem(child), true), child.id);
+  if (from) writeSystemNote(ctx, trx, from, childNote(relativeItem(child), false), child.id);
+  if (to) writeSystemNote(ctx, trx, to, childNote(relativeItem(child), true), child.id);
 }
 
 async function usernames(ctx: Context, ids: readonly UserId[]): Promise<string[]> {

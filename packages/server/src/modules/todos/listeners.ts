@@ -1,4 +1,4 @@
-import type { NamespaceId, UserId } from '@milepost/core/ids';
+import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { AnyAnnouncement, Listener, Preload, Trx } from '../../platform/context.ts';
 import { viewersById } from '../members/commands/identify.ts';
 import { ownersOf } from '../members/store/access-requests.ts';
@@ -21,7 +21,9 @@ export const updateTodos: Listener = async (ctx, trx, announcement) => {
   const { workItemId } = announcement;
   if (workItemId === undefined) return;
   const { id: userId } = ctx.viewer;
-  if (userId !== null && isAnswer(announcement)) {
+  if (announcement.name === 'workItem.created') itemsCreatedIn(trx).add(workItemId);
+  // Nobody has an earlier to-do on a new item.
+  if (userId !== null && isAnswer(announcement) && !itemsCreatedIn(trx).has(workItemId)) {
     trx.defer(finishingTodosOn(workItemId, userId), `todos of ${userId} on ${workItemId}`);
   }
   if (announcement.name !== 'workItem.assigneesChanged' && announcement.name !== 'workItem.mentioned') return;
@@ -37,6 +39,14 @@ export const updateTodos: Listener = async (ctx, trx, announcement) => {
   await addTodos(ctx, trx, { item, noteId, userIds: others, action: 'mentioned' });
   await addTodos(ctx, trx, { item, noteId, userIds: addressedIds, action: 'directly_addressed' });
 };
+
+const created = new WeakMap<Trx, Set<WorkItemId>>();
+
+function itemsCreatedIn(trx: Trx): Set<WorkItemId> {
+  const ids = created.get(trx) ?? new Set();
+  created.set(trx, ids);
+  return ids;
+}
 
 /** Adds to-dos for the owners when access is requested, and completes them when the request is settled. */
 async function updateAccessTodos(

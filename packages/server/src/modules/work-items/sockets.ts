@@ -20,6 +20,8 @@ export interface Widget {
   readonly name: string;
   /** True for one that writes to other tables only: the row of the item stays as it is. */
   readonly isBesideRow?: boolean;
+  /** True for one that reads columns which other widgets have changed. Those of a new item are what its input says. */
+  readonly readsRow?: boolean;
   /**
    * Called first, before any row is locked: acquires locks wider than one item, and supplies inherited values of a new item.
    */

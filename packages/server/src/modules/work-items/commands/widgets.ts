@@ -39,7 +39,7 @@ export async function prepareWidgets(ctx: Context, trx: Trx, plan: WidgetPlan): 
   return defaults;
 }
 
-/** Whether a widget changed something, and whether that is the row. Each sees what the previous ones wrote. */
+/** Whether a widget changed something, and whether that is the row. Those that read the row see what the previous ones wrote. */
 export async function writeWidgets(
   ctx: Context,
   trx: Trx,
@@ -52,14 +52,18 @@ export async function writeWidgets(
   }: { before: WorkItemRow | null; row: WorkItemRow; input: WidgetInput; scope: NamespaceScope; path: string },
 ): Promise<{ isChanged: boolean; isRowChanged: boolean }> {
   let after = row;
-  let [isChanged, isRowChanged] = [false, false];
+  let [isChanged, isRowChanged, isStale] = [false, false, false];
   for (const widget of pluggedWidgets) {
+    if (isStale && before && widget.readsRow) {
+      after = await workItemRow(trx, row.id);
+      isStale = false;
+    }
     const writing = widget.write(ctx, trx, { itemId: row.id, before, after, input, scope, namespacePath: path });
     if (!(await writing)) continue;
     isChanged = true;
     if (widget.isBesideRow) continue;
     isRowChanged = true;
-    after = await workItemRow(trx, row.id);
+    isStale = true;
   }
   return { isChanged, isRowChanged };
 }
