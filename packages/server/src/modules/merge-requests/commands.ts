@@ -14,7 +14,7 @@ import type { Namespace } from '../namespaces/store.ts';
 import { nextIid } from '../namespaces/store.ts';
 import { findCode } from '../repositories/commands.ts';
 import { repoOf } from '../repositories/commands/refs.ts';
-import type { Commit } from '../repositories/store/commits.ts';
+import type { CommitMessage } from '../repositories/store/commits.ts';
 import { mergeBase } from '../repositories/store/diffs.ts';
 import { comparisonOf, findMergeRequest, headOf, type FoundRequest } from './commands/find.ts';
 import { commitsOf, storeNamedIssues } from './commands/issues.ts';
@@ -169,7 +169,7 @@ export async function deleteMergeRequest(ctx: Context, key: NamespaceKey, iid: n
   });
 }
 
-async function commitsOfRequest(found: FoundRequest): Promise<Commit[]> {
+async function commitsOfRequest(found: FoundRequest): Promise<CommitMessage[]> {
   const range = await comparisonOf(found);
   return range ? commitsOf(found.repo, `${range.base}..${range.head}`) : [];
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { runGit } from '../../testing/git.ts';
 import { test, type Row } from '../../testing/merge-requests.ts';
-import { readCommitsWithin } from '../repositories/store/commits.ts';
+import { listMessages } from '../repositories/store/commits.ts';
 import { folderOf } from '../repositories/store/folders.ts';
 
 test('a merge that failed after the branch had moved is completed by the next one', async ({
@@ -150,10 +150,21 @@ test('a label counts the open merge requests that the viewer may see', async ({ 
   expect(body['open_merge_requests_count']).toBe(1);
 });
 
-test('the commits of a push are read up to a number of bytes', async ({ newCode, services }) => {
-  const { project, work } = await newCode();
-  const ids = (await work.must('log', '--format=%H')).trim().split('\n');
+test('the messages of a push are read up to a number of bytes', async ({ newCode, services }) => {
+  const { project, work, url } = await newCode();
+  await work.must('checkout', '--quiet', '-b', 'messages');
+  await work.commit({ 'one.txt': 'one' }, 'One\n\nCloses #1');
+  await work.commit({ 'two.txt': 'two' }, `Two ${'long '.repeat(40_000)}`);
+  await work.commit({ 'three.txt': 'three' }, 'Three');
+  await work.must('push', '--quiet', url, 'messages');
   const repo = { git: services.git, folder: folderOf(services.dataDir, project.id) };
-  expect(await readCommitsWithin(repo, ids, 10_000)).toHaveLength(1);
-  expect(await readCommitsWithin(repo, ids, 10)).toEqual([]);
+  const list = async (maxBytes: number) =>
+    (await listMessages(repo, 'refs/heads/main..refs/heads/messages', { limit: 10, maxBytes })).map(({ message }) =>
+      message.slice(0, 14),
+    );
+  expect(await list(1_000_000)).toEqual(['Three\n', 'Two long long ', 'One\n\nCloses #1']);
+  expect(await list(10_000), 'without the one that does not fit').toEqual(['Three\n', 'One\n\nCloses #1']);
+  expect(await list(10)).toEqual([]);
+  const [newest] = await listMessages(repo, 'refs/heads/messages', { limit: 1, maxBytes: 1_000 });
+  expect(newest?.id).toBe((await work.must('rev-parse', 'HEAD')).trim());
 });

@@ -7,7 +7,7 @@ import { webPathOf } from '@milepost/core/namespaces';
 import type { Context, Trx } from '../../../platform/context.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { writeSystemNote } from '../../notes/commands/system.ts';
-import { listCommits, readCommitsWithin, type Commit, type Repo } from '../../repositories/store/commits.ts';
+import { listMessages, type CommitMessage, type Repo } from '../../repositories/store/commits.ts';
 import { updateWorkItem } from '../../work-items/commands.ts';
 import type { ClosingCause } from '../../work-items/commands/fields.ts';
 import { mayChangeState } from '../../work-items/commands/status.ts';
@@ -21,15 +21,14 @@ export const MAX_COMMITS_READ = 1_000;
 const MAX_BYTES_READ = 8 * 1024 * 1024;
 
 /** The commits of a range, oldest first. */
-export async function commitsOf(repo: Repo, range: string): Promise<Commit[]> {
-  const ids = await listCommits(repo, range, { offset: 0, limit: MAX_COMMITS_READ });
-  return (await readCommitsWithin(repo, ids, MAX_BYTES_READ)).toReversed();
+export async function commitsOf(repo: Repo, range: string): Promise<CommitMessage[]> {
+  return (await listMessages(repo, range, { limit: MAX_COMMITS_READ, maxBytes: MAX_BYTES_READ })).toReversed();
 }
 
 /** The issues that the texts of a merge request name: title, description and commits. */
 export function namedInRequest(
   request: Pick<MergeRequest, 'title' | 'description'>,
-  commits: readonly Commit[],
+  commits: readonly CommitMessage[],
 ): NamedIssue[] {
   return [request.title, request.description, ...commits.map(({ message }) => message)].flatMap((text) =>
     namedIssues(text),
@@ -42,7 +41,7 @@ export async function storeNamedIssues(
   trx: Trx,
   project: Namespace,
   request: MergeRequest,
-  commits: readonly Commit[],
+  commits: readonly CommitMessage[],
 ): Promise<void> {
   const within = ctx.within(trx);
   const issues = await issuesNamed(within, project, namedInRequest(request, commits));
@@ -60,7 +59,7 @@ export async function noteMentions(
   causeFor: (item: WorkItem) => ClosingCause,
 ): Promise<void> {
   for (const item of await ctx.loadMany(workItemsById, issueIds)) {
-    await writeSystemNote(ctx, trx, item, mentionedInNote(causeFor(item).text), null, project.id);
+    writeSystemNote(ctx, trx, item, mentionedInNote(causeFor(item).text), null, project.id);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Namespace } from '../../namespaces/store.ts';
 import { findCode } from '../../repositories/commands.ts';
 import { repoOf } from '../../repositories/commands/refs.ts';
 import type { MovedBranch } from '../../repositories/commands/receive.ts';
-import type { Commit, Repo } from '../../repositories/store/commits.ts';
+import type { CommitMessage, Repo } from '../../repositories/store/commits.ts';
 import { mergeBase } from '../../repositories/store/diffs.ts';
 import { mayChangeState } from '../../work-items/commands/status.ts';
 import { workItemsById, type WorkItem } from '../../work-items/store.ts';
@@ -47,7 +47,7 @@ async function newCommits(
   repo: Repo,
   { name, before, after }: MovedBranch,
   defaultBranch: string | null,
-): Promise<Commit[]> {
+): Promise<CommitMessage[]> {
   if (after === null) return [];
   const isDefault = name === defaultBranch;
   const from = before ?? (isDefault || defaultBranch === null ? null : await headOf(repo, defaultBranch));

@@ -5,6 +5,7 @@ import type { ProjectCode } from '../commands.ts';
 import { repositoryPolicy } from '../policy.ts';
 import { linesOf } from '../store/commits.ts';
 import { INITIAL_BRANCH } from '../store/folders.ts';
+import { pointHead } from '../store/refs.ts';
 import { repositoryOf, savePush } from '../store.ts';
 import { NO_OBJECT, type PushRules, type RefUpdate } from './push.ts';
 
@@ -62,11 +63,8 @@ export async function afterPush(
   if (updates.length === 0) return;
   const repository = await repositoryOf(ctx.db, project.id);
   const before = repository?.defaultBranch ?? null;
-  const defaultBranch = newDefault ?? before ?? (await chooseDefaultBranch(ctx, folder));
-  // For clones.
-  if (defaultBranch !== null && defaultBranch !== before) {
-    await ctx.services.git.run(['symbolic-ref', 'HEAD', `refs/heads/${defaultBranch}`], { folder });
-  }
+  const defaultBranch = newDefault ?? before ?? (await chooseDefaultBranch(ctx, folder, updates));
+  if (defaultBranch !== null && defaultBranch !== before) await pointHead(ctx.services.git, folder, defaultBranch);
   const sizeBytes = await sizeOf(ctx.services.git, folder);
   await ctx.transaction(async (trx) => {
     await savePush(trx, project.id, { defaultBranch, sizeBytes });
@@ -83,7 +81,13 @@ function movedBranch({ ref, before, after }: RefUpdate): MovedBranch[] {
 }
 
 /** `main`, else `master`, else the first one by name; null without branches. */
-async function chooseDefaultBranch(ctx: Context, folder: string): Promise<string | null> {
+async function chooseDefaultBranch(
+  ctx: Context,
+  folder: string,
+  updates: readonly RefUpdate[],
+): Promise<string | null> {
+  const isFirstChoice = ({ ref, after }: RefUpdate) => ref === `refs/heads/${INITIAL_BRANCH}` && !NO_OBJECT.test(after);
+  if (updates.some(isFirstChoice)) return INITIAL_BRANCH;
   const { git } = ctx.services;
   const output = await git.run(['for-each-ref', '--count=1000', '--format=%(refname:lstrip=2)', 'refs/heads/'], {
     folder,

@@ -50,27 +50,45 @@ export async function readCommits(repo: Repo, ids: readonly string[]): Promise<C
   return found.filter((commit) => commit !== null);
 }
 
-/** Objects whose sizes are asked for together. */
-const SIZES_AT_ONCE = 100;
+/** A commit by its message alone. */
+export type CommitMessage = Pick<Commit, 'id' | 'message'>;
 
-/** The commits in order, up to these bytes together; a commit that does not fit is left out. */
-export async function readCommitsWithin(repo: Repo, ids: readonly string[], maxBytes: number): Promise<Commit[]> {
-  const { git, folder } = repo;
-  const commits: Commit[] = [];
-  let size = 0;
-  for (let from = 0; from < ids.length; from += SIZES_AT_ONCE) {
-    const some = ids.slice(from, from + SIZES_AT_ONCE);
-    const infos = await Promise.all(some.map((id) => git.objects.info(folder, id)));
-    const fitting: string[] = [];
-    for (const [index, id] of some.entries()) {
-      const next = size + (infos[index]?.size ?? 0);
-      if (next > maxBytes) continue;
-      size = next;
-      fitting.push(id);
+/** What git may write to list messages: a few huge ones must not keep it busy. */
+const MAX_LISTED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The messages of the newest commits of a range, newest first, by one process. `maxBytes`: of all together; a message that does not fit is
+ * left out.
+ */
+export async function listMessages(
+  { git, folder }: Repo,
+  range: string,
+  { limit, maxBytes }: { limit: number; maxBytes: number },
+): Promise<CommitMessage[]> {
+  const found: CommitMessage[] = [];
+  let [listed, kept] = [0, 0];
+  // The record that is arriving.
+  let [parts, size]: [Buffer[], number] = [[], 0];
+  const args = ['log', '-z', '--format=%H%n%B', `--max-count=${limit}`, '--end-of-options', range, '--'];
+  await git.read(args, { folder }, (chunk) => {
+    listed += chunk.length;
+    for (let start = 0, end = chunk.indexOf(0); start < chunk.length; end = chunk.indexOf(0, start)) {
+      const part = chunk.subarray(start, end === -1 ? undefined : end);
+      size += part.length;
+      if (kept + size <= maxBytes) parts.push(part);
+      start += part.length + 1;
+      if (end === -1) break;
+      if (kept + size <= maxBytes) {
+        const text = Buffer.concat(parts).toString('utf8');
+        const line = text.indexOf('\n');
+        found.push({ id: text.slice(0, line), message: text.slice(line + 1) });
+        kept += size;
+      }
+      [parts, size] = [[], 0];
     }
-    commits.push(...(await readCommits(repo, fitting)));
-  }
-  return commits;
+    return listed <= MAX_LISTED_BYTES;
+  });
+  return found;
 }
 
 function parseCommit(id: string, content: Buffer): Commit {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Git } from '../../../platform/git/git.ts';
 import { GitCommandError } from '../../../platform/git/errors.ts';
 import { linesOf, type Repo } from './commits.ts';
@@ -127,6 +129,14 @@ async function updated(git: Git, folder: string, args: readonly string[]): Promi
     if (error instanceof GitCommandError && error.exitCode === 128) return false;
     throw error;
   }
+}
+
+/** Points HEAD to a branch, for clones. */
+export async function pointHead(git: Git, folder: string, branch: string): Promise<void> {
+  const target = `refs/heads/${branch}`;
+  // As in every new repository.
+  const isThere = (await readFile(join(folder, 'HEAD'), 'utf8')) === `ref: ${target}\n`;
+  if (!isThere) await git.run(['symbolic-ref', 'HEAD', target], { folder });
 }
 
 /** Writes the object of an annotated tag and returns its id. */
