@@ -2,7 +2,7 @@
 // memory, and packs that are left outside of the repositories.
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { figure, holdTarget, percentile, printTable } from './lib/figures.ts';
+import { figure, holdTarget, printTable } from './lib/figures.ts';
 import { adminToken } from './lib/big.ts';
 import { git, httpBackend, writeRepository, type RepositorySize } from './lib/git.ts';
 import { freshData, milepost, serve, unlimited, type Running } from './lib/milepost.ts';
@@ -18,8 +18,8 @@ interface Subject extends RepositorySize {
 }
 
 const subjects: readonly Subject[] = [
-  { name: '5,000 commits of text and 100 MB of files', commits: 5_000, megabytes: 100, runs: 3 },
-  { name: '1 GB', commits: 10, megabytes: 1_000, runs: 1 },
+  { name: '5,000 commits of text and 100 MB of files', commits: 5_000, megabytes: 100, runs: 7 },
+  { name: '1 GB', commits: 10, megabytes: 1_000, runs: 4 },
 ];
 
 const { folder, remove } = freshData();
@@ -73,7 +73,9 @@ for (const [index, subject] of subjects.entries()) {
   }
   for (const action of ['push', 'clone'] as const) {
     const { own: ours, backend, raised } = times[action];
-    const [own, other] = [percentile(ours, 0.5), percentile(backend, 0.5)];
+    // The fastest ones: whatever else the machine does only adds to a time.
+    const [own, other] = [Math.min(...ours), Math.min(...backend)];
+    console.log(`${action}: ${ours.map(figure).join(' ')} beside ${backend.map(figure).join(' ')} ms`);
     const memory = Math.max(...raised);
     targets.push([`${action}, ${subject.name}: ratio`, own / other, MAX_RATIO]);
     targets.push([`${action}, ${subject.name}: memory in MB`, memory, MAX_MEMORY_MB]);
@@ -84,7 +86,7 @@ for (const [index, subject] of subjects.entries()) {
 await plain.stop();
 await server.stop();
 printTable(
-  'Clone and push, beside git http-backend',
+  'Clone and push, beside git http-backend: the fastest of each',
   ['what', 'Milepost ms', 'git http-backend ms', 'ratio', 'memory raised by MB'],
   rows,
 );
