@@ -154,7 +154,7 @@ test('the messages of a push are read up to a number of bytes', async ({ newCode
   const { project, work, url } = await newCode();
   await work.must('checkout', '--quiet', '-b', 'messages');
   await work.commit({ 'one.txt': 'one' }, 'One\n\nCloses #1');
-  await work.commit({ 'two.txt': 'two' }, `Two ${'long '.repeat(40_000)}`);
+  await work.commit({ 'two.txt': 'two' }, `Two ${'long '.repeat(20_000)}`);
   await work.commit({ 'three.txt': 'three' }, 'Three');
   await work.must('push', '--quiet', url, 'messages');
   const repo = { git: services.git, folder: folderOf(services.dataDir, project.id) };
