@@ -9,7 +9,7 @@ import { send } from './lib/others.ts';
 import { threadClock } from './lib/processor.ts';
 
 const ROUNDS = 12;
-const REQUESTS = 1_000;
+const REQUESTS = 500;
 const CONNECTIONS = 4;
 const list = '/api/v4/groups/busy/epics?per_page=20';
 

@@ -184,7 +184,12 @@ async function present(ctx: Context, event: AuditEvent): Promise<object> {
     event.authorId === null ? null : ctx.load(usersById, event.authorId),
     pathOfEntity(ctx, event),
   ]);
-  return { ...factsOf(event), author_username: author?.username ?? null, entity_current_path: path };
+  return {
+    ...factsOf(event),
+    author_username: author?.username ?? null,
+    ...(author?.isServiceAccount && { author_service_account: true }),
+    entity_current_path: path,
+  };
 }
 
 /** The path of a group or project, or the username, as it is now; null if it is gone, or moved to where the viewer sees nothing. */

@@ -429,6 +429,10 @@ describe('service accounts', () => {
       expect(offered.data).toEqual({
         project: { autocompleteUsers: [{ username: name, type: 'SERVICE_ACCOUNT' }] },
       });
+      await call('ada', 'POST', `${at}/members`, { user_id: id, access_level: 40 });
+      expect((await withToken(token.body.token, 'PUT', at, { description: name })).status).toBe(200);
+      const changes = await call<object[]>('ada', 'GET', `${at}/audit_events`, { event_type: 'settings_changed' });
+      expect(changes.body[0]).toMatchObject({ author_username: name, author_service_account: true });
       const stranger = await build.group();
       const status = path === '/service_accounts' ? 201 : 400;
       const elsewhere = { user_id: id, access_level: 30 };

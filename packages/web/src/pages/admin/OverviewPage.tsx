@@ -38,7 +38,11 @@ function Facts({ overview }: { overview: Overview }) {
   const open = waits.filter(({ count }) => count > 0);
   return (
     <>
-      {overview.paused && <Paused {...overview.paused} />}
+      {overview.paused && (
+        <div className={styles.paused}>
+          <Paused {...overview.paused} />
+        </div>
+      )}
       <dl className={styles.figures}>
         {(['users', 'groups', 'projects', 'items'] as const).map((name) => (
           <div key={name}>

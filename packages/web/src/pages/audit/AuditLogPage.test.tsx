@@ -120,3 +120,17 @@ test('OG-AU-10: destinations are added with secrets that are shown once, and say
   expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ url: 'https://archive.test/in', name: '' });
   await vi.waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(2));
 });
+
+test('OG-TK-11: events of service accounts are marked', async () => {
+  fakeServer({
+    'GET /api/v4/audit_event_streams': () => [],
+    'GET /api/v4/audit_events': () => [
+      event(2, { author_name: 'Deployer', author_username: 'deployer', author_service_account: true }),
+      event(1, { author_name: 'Root', author_username: 'root' }),
+    ],
+  });
+  await open();
+  const [, ofProgram, ofPerson] = within(await screen.findByRole('table', { name: 'Audit log' })).getAllByRole('row');
+  expect(ofProgram).toHaveTextContent('Deployer Service account');
+  expect(ofPerson).not.toHaveTextContent('Service account');
+});

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { ProgramBadge } from '../../modules/users/ProgramBadge.tsx';
 import type { Address } from '../../platform/navigation/addresses.ts';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { text } from '../../ui/text/text.tsx';
@@ -54,6 +55,7 @@ function EventRow({ event }: { event: AuditEvent }) {
     </time>,
     <Fragment key="person">
       <PersonName name={name} username={username} />
+      <ProgramBadge person={{ service_account: event.author_service_account }} />
       {details.impersonator_name !== undefined && (
         <span className={styles.target}>
           <FormattedMessage {...messages.impersonatedBy} values={{ name: details.impersonator_name }} />

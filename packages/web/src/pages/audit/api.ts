@@ -13,6 +13,7 @@ export interface AuditEvent {
   author_name: string;
   /** Null if the account is gone, or nobody was signed in. */
   author_username: string | null;
+  author_service_account?: boolean;
   entity_type: AuditEntityType;
   /** The path or username as it is now; null if the object is gone. */
   entity_current_path: string | null;
