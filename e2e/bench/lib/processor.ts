@@ -34,15 +34,18 @@ export async function processorClocks(dataDir: string, { process: server }: Runn
 }
 
 /**
- * Processor time in milliseconds of the thread that answers requests, and of the whole process. NaN where /proc is missing. The thread is
- * what limits the throughput of one process.
+ * Processor time in milliseconds of the thread that answers requests, and of the server with its child processes of Node. NaN where /proc
+ * is missing. The thread is what limits the throughput of one process.
  */
-export function threadClock({ process: { pid = 0 } }: Running): () => { thread: number; process: number } {
+export function threadClock({ process: { pid = 0 } }: Running): () => { thread: number; all: number } {
   return () => {
     try {
-      return { thread: fieldsOf(`${pid}/task/${pid}`, 11, 13) * TICK_MS, process: fieldsOf(pid, 11, 13) * TICK_MS };
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+      const ofNode = children.filter((id) => readFileSync(`/proc/${id}/comm`, 'utf8').trim() === 'node');
+      const all = [String(pid), ...ofNode].reduce((sum, id) => sum + fieldsOf(id, 11, 13), 0);
+      return { thread: fieldsOf(`${pid}/task/${pid}`, 11, 13) * TICK_MS, all: all * TICK_MS };
     } catch {
-      return { thread: Number.NaN, process: Number.NaN };
+      return { thread: Number.NaN, all: Number.NaN };
     }
   };
 }

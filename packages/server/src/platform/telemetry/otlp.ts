@@ -20,7 +20,7 @@ const OF_EXPORT = /^OTEL_|^NODE_EXTRA_CA_CERTS$/;
  * neither costs the time of requests.
  */
 export function startTracing(endpoint: string, version: string): Tracing {
-  const child = startChild(new URL('otlp-child.js', import.meta.url), {
+  const child = startChild(new URL('otlp-worker.js', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
     args: [endpoint, version],
     env: Object.fromEntries(

@@ -155,8 +155,8 @@ test('OG-OB-01: the libraries of telemetry are loaded by one file, which is load
     /(?<!\.test)\.ts$/.test(file),
   );
   const matching = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
-  expect(matching(/from '@opentelemetry\//)).toEqual(['platform/telemetry/otlp-child.ts']);
-  expect(matching(/from '[^']*telemetry\/otlp(-child)?\.ts'|from '\.\/otlp(-child)?\.ts'/)).toEqual([]);
+  expect(matching(/from '@opentelemetry\//)).toEqual(['platform/telemetry/otlp-worker.ts']);
+  expect(matching(/from '[^']*telemetry\/otlp(-worker)?\.ts'|from '\.\/otlp(-worker)?\.ts'/)).toEqual([]);
   expect(matching(/import\('[^']*telemetry\/otlp\.ts'\)/)).toEqual(['cli/serve.ts']);
 });
 
