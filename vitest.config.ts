@@ -75,7 +75,10 @@ export default defineConfig({
       {
         resolve: {
           ...pages.resolve,
-          alias: [{ find: /^.*\/ui\/feedback\/after-paint\.ts$/, replacement: paintedAtOnce }],
+          alias: [
+            { find: /^.*\/ui\/feedback\/after-paint\.ts$/, replacement: paintedAtOnce },
+            { find: /^react\/jsx-dev-runtime$/, replacement: here('packages/web/src/testing/jsx-dev-runtime.ts') },
+          ],
         },
         ...(!isWatching && { server: { headers: { 'cache-control': 'max-age=3600' } } }),
         test: {
