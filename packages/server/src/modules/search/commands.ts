@@ -96,8 +96,8 @@ export async function hitsOf(ctx: Context, { searching, stages, named }: Search,
   return [...first, ...(await hitsAfter(ctx, searching, stages, wanted - first.length, cursor))];
 }
 
-/** Maximum number of results that can be reached by page numbers. */
-const MAX_NUMBERED = 10_000;
+/** Maximum number of results that are counted and can be reached by page numbers, as published. */
+export const MAX_NUMBERED = 10_000;
 
 /** One numbered page of the results. */
 export async function hitsOnPage(ctx: Context, search: Search, { offset, perPage }: PageRequest): Promise<Hit[]> {
@@ -106,12 +106,13 @@ export async function hitsOnPage(ctx: Context, search: Search, { offset, perPage
   return hits.slice(offset);
 }
 
-/** The number of results that can be reached by page numbers. */
-export async function countNumbered(ctx: Context, { searching, named, request }: Search): Promise<number> {
+/** The number of results; null for more than can be reached by page numbers. */
+export async function countNumbered(ctx: Context, { searching, named, request }: Search): Promise<number | null> {
   const counts = searching
-    ? await countByKind(ctx, searching, request.kinds, MAX_NUMBERED)
-    : new Map<SearchKind, number>();
-  return [...counts.values()].reduce((sum, count) => sum + count, named.length);
+    ? await countByKind(ctx, searching, request.kinds, MAX_NUMBERED + 1)
+    : new Map<string, number>();
+  const total = [...counts.values()].reduce((sum, count) => sum + count, named.length);
+  return total > MAX_NUMBERED ? null : total;
 }
 
 /** The number of results in each scope, at most `MAX_SEARCH_COUNT` + 1. */

@@ -18,6 +18,7 @@ import {
   countsOf,
   filterCounts,
   hitsOf,
+  MAX_NUMBERED,
   searchScopes,
   startSearch,
   type Search,
@@ -243,7 +244,7 @@ async function resultsOf(ctx: Context, search: Search, slice: ReturnType<typeof 
     hasNextPage: hits.length > slice.limit,
     hasPreviousPage: slice.cursor !== null,
     cursorOf: ({ cursor }) => encodeCursor(cursor),
-    count: () => countNumbered(ctx, search),
+    count: async () => (await countNumbered(ctx, search)) ?? MAX_NUMBERED,
   };
 }
 

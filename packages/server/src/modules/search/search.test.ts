@@ -1,6 +1,11 @@
 import { expect } from 'vitest';
 import { sql } from 'kysely';
 import { test, type Ask } from '../../testing/http.ts';
+import { rolledBack } from '../../testing/rolled-back.ts';
+import { Context } from '../../platform/context.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { mergeNewEntries } from './store/queue.ts';
+import { countsOf, filterCounts, hitsOf, searchScopes, startSearch } from './commands.ts';
 import { outsiders } from '../../testing/withheld.ts';
 import type { CastName } from '../../testing/cast.ts';
 
@@ -205,6 +210,75 @@ test('TM-SR-09: filters narrow the results, and count what each value leaves', a
   expect([countOf(written, 'ALL'), countOf(written, 'NOTES')]).toEqual([3, 1]);
 });
 
+test('TM-SR-12: a search of a common word reads a bounded number of matches, whatever their total and whoever searches', async ({
+  as,
+  build,
+  services,
+}) => {
+  const group = await build.group({ path: 'common' });
+  const project = await build.project({ group, path: 'words' });
+  await rolledBack(services, async (own) => {
+    const { db } = own;
+    // 820 in each block of ids: of the viewer's project, and of a namespace that nobody sees.
+    await sql`
+      INSERT INTO work_items (id, root_id, namespace_id, iid, type, title) OVERRIDING SYSTEM VALUE
+      SELECT 5000000 + n * 20, ${project.rootId}, ${project.id}, n, 'issue', 'Improve it' FROM generate_series(1, 6000) AS n`.execute(
+      db,
+    );
+    const plant = (from: number, count: number, namespaceId: number) =>
+      sql`
+      WITH text AS (
+        SELECT id, id >> 14 AS block, search_vector('Improve it') AS words
+        FROM generate_series(${from}::bigint, ${from + count * 20}::bigint - 1, 20) AS id
+      ), indexed AS (
+        INSERT INTO search_texts (kind, id, namespace_id, title, words)
+        SELECT 'item', id, ${namespaceId}, keys, keys FROM text CROSS JOIN LATERAL (
+          SELECT search_keys(words, 'i' || block || ':') || array_to_tsvector(ARRAY['N' || block || ':' || ${namespaceId}::bigint]) AS keys
+        ) AS keyed
+      )
+      INSERT INTO search_blocks SELECT DISTINCT 'i', block FROM text ON CONFLICT DO NOTHING`.execute(db);
+    const { indexSearch } = await import('./jobs.ts');
+    await indexSearch.run({ db } as never, {}, new AbortController().signal);
+
+    const reads = async (): Promise<number> => {
+      const { rows } = await sql<{ entries: number; texts: number }>`
+        SELECT pg_stat_get_xact_tuples_returned('search_texts_words'::regclass) AS entries,
+          pg_stat_get_xact_tuples_returned('search_texts'::regclass) AS texts`.execute(db);
+      return Number(rows[0]?.entries) + Number(rows[0]?.texts);
+    };
+    /** What the page reads: results, counts and filters. */
+    const readBy = async (who: CastName, text: string, scope: keyof typeof searchScopes, within: Namespace | null) => {
+      const ctx = new Context(own, as(who).viewer);
+      const before = await reads();
+      const search = await startSearch(ctx, { text, kinds: searchScopes[scope], within, filters: {} });
+      const hits = await hitsOf(ctx, search, { limit: 20, isBackward: false, cursor: null });
+      const counts = await countsOf(ctx, search);
+      await filterCounts(ctx, search);
+      return { hits: hits.length, count: counts.get(scope), reads: (await reads()) - before };
+    };
+    const places = [null, group, project];
+    const readByAll = async (text: string) => {
+      const all = [];
+      for (const scope of ['all', 'issues', 'notes'] as const)
+        for (const within of places) all.push(await readBy('ada', text, scope, within));
+      return all;
+    };
+    const few = await readByAll('improve');
+    expect(few.map(({ hits, count }) => [hits, count])).toEqual(
+      ['all', 'issues', 'notes'].flatMap((scope) => places.map(() => (scope === 'notes' ? [0, 0] : [21, 1001]))),
+    );
+    // Up to 4,000 to learn that there are more, 2,000 for the filters, 1,001 for the count, each in whole blocks.
+    for (const { reads: number } of few) expect(number).toBeLessThan(12_000);
+    // Older ones, of the same project and of one that nobody sees.
+    await plant(1_000_000, 10_000, project.id);
+    await plant(2_000_000, 10_000, 999_999_999);
+    await mergeNewEntries(db);
+    expect(await readByAll('improve')).toEqual(few);
+    // Nobody reads what they may not see.
+    expect(await readBy('otto', 'improve', 'all', null)).toEqual({ hits: 0, count: 0, reads: 0 });
+  });
+});
+
 test('TM-SR-10: pages neither repeat nor skip while items are created, for rare and for common words', async ({
   build,
   call,
@@ -253,6 +327,15 @@ test('TM-SR-10: pages neither repeat nor skip while items are created, for rare 
   expect(numbered).toEqual(numbered.toSorted((one, two) => one - two));
   const counted = await find('ada', 'lemming', { projectId: project.id });
   expect(countOf(counted, 'ISSUES')).toBe(1001);
+  // Above 10,000 results the numbered pages have no total, as published.
+  const numberedPage = async (page: number) => {
+    const input = { scope: 'issues', search: 'lemming', per_page: 100, page };
+    const { body, headers } = await call<unknown[]>('ada', 'GET', `/projects/${project.id}/search`, input);
+    const link = String(headers['link']);
+    return [body.length, headers['x-total'], headers['x-next-page'], ...link.matchAll(/rel="(\w+)"/g)].map(String);
+  };
+  expect(await numberedPage(1)).toEqual(['100', 'undefined', '2', 'rel="next",next', 'rel="first",first']);
+  expect(await numberedPage(101)).toEqual(['0', 'undefined', '', 'rel="prev",prev', 'rel="first",first']);
 }, 60_000);
 
 test('TM-SR-03: confidential items, internal notes and private namespaces change no result, count, filter or passage', async ({

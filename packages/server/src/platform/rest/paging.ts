@@ -74,19 +74,22 @@ export function pageRequest(input: { page?: number; per_page?: number }): PageRe
   return { page, perPage, offset: (page - 1) * perPage };
 }
 
-/** The result of a list's handler: the rows of the page and the total. */
+/** The result of a list's handler: the rows of the page and the total; null if there are too many rows to count. */
 export class RestPage<Row> {
   readonly rows: readonly Row[];
-  readonly total: number;
+  readonly total: number | null;
   readonly wanted: PageRequest;
-  constructor(rows: readonly Row[], total: number, wanted: PageRequest) {
+  constructor(rows: readonly Row[], total: number | null, wanted: PageRequest) {
     this.rows = rows;
     this.total = total;
     this.wanted = wanted;
   }
 }
 
-/** Sets `x-total`, `x-page`, `link` and the related headers. The links keep every other parameter of the request. */
+/**
+ * Sets `x-total`, `x-page`, `link` and the related headers. The links keep every other parameter of the request. Without a total,
+ * `x-total`, `x-total-pages` and the link to the last page are left out, as published.
+ */
 export function setPagingHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,9 +97,10 @@ export function setPagingHeaders(
   baseUrl: string,
 ): void {
   const { page: current, perPage } = page.wanted;
-  const last = Math.max(1, Math.ceil(page.total / perPage));
-  const next = current < last ? current + 1 : null;
-  const previous = current > 1 ? Math.min(current - 1, last) : null;
+  const last = page.total === null ? null : Math.max(1, Math.ceil(page.total / perPage));
+  const hasNext = last === null ? page.rows.length === perPage : current < last;
+  const next = hasNext ? current + 1 : null;
+  const previous = current > 1 ? Math.min(current - 1, last ?? current - 1) : null;
   const linkTo = (number: number, rel: string) => {
     const url = new URL(request.raw.url ?? request.url, baseUrl);
     url.searchParams.set('page', String(number));
@@ -107,11 +111,10 @@ export function setPagingHeaders(
     ...(previous ? [linkTo(previous, 'prev')] : []),
     ...(next ? [linkTo(next, 'next')] : []),
     linkTo(1, 'first'),
-    linkTo(last, 'last'),
+    ...(last === null ? [] : [linkTo(last, 'last')]),
   ];
   void reply.headers({
-    'x-total': String(page.total),
-    'x-total-pages': String(last),
+    ...(last !== null && { 'x-total': String(page.total), 'x-total-pages': String(last) }),
     'x-page': String(current),
     'x-per-page': String(perPage),
     'x-next-page': next === null ? '' : String(next),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { listed, matching, texts } from './matches.ts';
+import { blocksOf } from './keys.ts';
+import { listed, planned, textsIn } from './matches.ts';
 import { conditionsOf, type Searching, type Stage } from './results.ts';
-import { facetNames, filterCondition, matchOf, type FacetName } from './sources.ts';
+import { facetNames, filterCondition, type FacetName } from './sources.ts';
 
 export interface FacetValue {
   value: string;
@@ -62,8 +63,8 @@ async function countsIn(
 ): Promise<{ rows: CountRow[]; isCut: boolean }> {
   const names = facetNames.filter((name) => source.values[name]);
   if (names.length === 0) return { rows: [], isCut: false };
-  const match = matchOf(searching.query, kinds);
   const { filters, ...rest } = searching;
+  const { query } = searching;
   // Each row contains which filters it matches, so that one query gives every count.
   const passes = names.map(
     (name) => sql`${filterCondition(source, filters, name) ?? sql`true`} AS ${sql.ref(`is_${name}`)}`,
@@ -75,12 +76,12 @@ async function countsIn(
   if (ids?.length === 0) return { rows: [], isCut: false };
   const sample = ids
     ? sql`SELECT ${columns} FROM ${listed(ids)} ${source.from} WHERE ${conditions} LIMIT ${MAX_SAMPLED}`
-    : sql`SELECT found.* FROM generate_series((${source.newestId} >> 16)::int, 0, -1) AS block (number)
+    : sql`SELECT found.* FROM ${blocksOf(query, kinds)}
         CROSS JOIN LATERAL (
-          SELECT ${columns} FROM ${texts(matching(match, 'all', sql`block.number`))} ${source.from} WHERE ${conditions}
+          SELECT ${columns} FROM ${textsIn(query, kinds, 'all')} ${source.from} WHERE ${conditions} OFFSET 0
         ) AS found LIMIT ${MAX_SAMPLED}`;
   const parts = names.map((name) => countsOf(name, names));
-  const { rows } = await sql<CountRow | { name: null; value: null; count: number }>`
+  const { rows } = await sql<CountRow | { name: null; value: null; count: number }>`${ids ? sql`` : planned}
     WITH sample AS MATERIALIZED (${sample})
     SELECT NULL AS name, NULL AS value, count(*) AS count FROM sample
     UNION ALL ${sql.join(parts, sql` UNION ALL `)}`.execute(ctx.db);

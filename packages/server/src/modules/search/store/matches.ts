@@ -1,46 +1,30 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { plannedForItsValues } from '../../../platform/database/connect.ts';
+import { blocksOf, inNamespaces } from './keys.ts';
 import type { SearchQuery } from './query.ts';
-import { matchOf, searchKinds, type SearchKind } from './sources.ts';
+import type { SearchKind } from './sources.ts';
 
 /** The part of a text with the words: the title, only the rest, or anywhere. */
 export type Part = 'title' | 'rest' | 'all';
 
 /**
- * Maximum number of matches that are read at once and sorted. For a word with more, blocks of 65,536 ids are read from the newest
- * on until the page is full, so results are sorted by block before the date of creation.
+ * Maximum number of matches that are read at once and sorted. For a word with more, blocks of ids are read from the newest on until
+ * the page is full, so results are sorted by block before the date of creation.
  */
 export const MAX_SORTED = 4_000;
 
-/** As MAX_SORTED, for a kind that is rare among all matches: its blocks of ids would be almost empty. */
-const MAX_SORTED_OF_A_KIND = 10_000;
-
-/** Kinds with few rows: their matches are read at once even if a word is common in other kinds. */
-const smallKinds: readonly SearchKind[] = ['milestone', 'group', 'project', 'user'];
-
-interface Match {
-  kind: SearchKind;
-  id: number;
-  isInTitle: boolean;
-}
-interface Listed {
-  /** There are more matches; these are only some of them. */
-  isCut: boolean;
-  byKind: ReadonlyMap<SearchKind, readonly Match[]>;
-}
-
-/** From this number in a cut list on, a kind is read block by block: a scan for its matches alone would find too many as well. */
-const COMMON = 1_002;
+/** All matches of a kind; null if there are more than MAX_SORTED. */
+type Listed = Readonly<Record<'title' | 'rest', readonly number[]>> | null;
 
 /**
- * The rows of `search_texts` that match a query, visible or not. The index returns all matches of a word at once (15 ms for 100,000),
- * so up to MAX_SORTED matches are read once and cached for hits, counts and facets.
+ * The rows of `search_texts` that match a query in the namespaces that the viewer sees. Those of a kind are read once, for hits, counts and
+ * facets; for a common word only the newest.
  */
 export class Matches {
   readonly #ctx: Context;
   readonly #query: SearchQuery;
-  readonly #lists = new Map<string, Promise<Listed>>();
+  readonly #lists = new Map<SearchKind, Promise<Listed>>();
 
   constructor(ctx: Context, query: SearchQuery) {
     this.#ctx = ctx;
@@ -49,86 +33,67 @@ export class Matches {
 
   /** The ids of all matches of these kinds, the highest first; null if there are too many to sort. */
   async idsOf(kinds: readonly SearchKind[], part: Part): Promise<number[] | null> {
-    const shared = await this.#listAll(kinds);
-    if (!shared.isCut) return idsIn(shared, kinds, part);
-    if (idsIn(shared, kinds, 'all').length >= COMMON) return null;
-    const own = await this.#list(kinds, MAX_SORTED_OF_A_KIND);
-    return own.isCut ? null : idsIn(own, kinds, part);
+    const lists = await this.#listsOf(kinds);
+    const known = lists.filter((list) => list !== null);
+    const size = known.reduce((sum, { title, rest }) => sum + title.length + rest.length, 0);
+    if (known.length < lists.length || size > MAX_SORTED) return null;
+    return known
+      .flatMap(({ title, rest }) => (part === 'all' ? [...title, ...rest] : part === 'title' ? title : rest))
+      .sort((one, two) => two - one);
   }
 
-  /** As `idsOf`, but only from a list of several kinds; null if reading all matches of these kinds would not pay off. */
-  async sharedIdsOf(kinds: readonly SearchKind[]): Promise<number[] | null> {
-    const shared = await this.#listAll(kinds);
-    return shared.isCut ? null : idsIn(shared, kinds, 'all');
+  /** Reads the matches of these kinds by one statement, for the calls of `idsOf` to come. */
+  async prepare(kinds: readonly SearchKind[]): Promise<void> {
+    await this.#listsOf(kinds);
   }
 
-  /** The ids of at least `count` matches of a kind, if that many are at hand without reading more. */
-  async sampleOf(kind: SearchKind, count: number): Promise<number[] | null> {
-    const ids = idsIn(await this.#listAll([kind]), [kind], 'all');
-    return ids.length >= count ? ids : null;
+  #listsOf(kinds: readonly SearchKind[]): Promise<Listed[]> {
+    const missing = kinds.filter((kind) => !this.#lists.has(kind));
+    if (missing.length > 0) {
+      const reading = this.#read(missing);
+      for (const kind of missing) {
+        const list = reading.then((found) => found.get(kind) ?? null);
+        // Whoever waits for the list gets the error.
+        list.catch(() => {});
+        this.#lists.set(kind, list);
+      }
+    }
+    return Promise.all(kinds.flatMap((kind) => this.#lists.get(kind) ?? []));
   }
 
-  async #listAll(kinds: readonly SearchKind[]): Promise<Listed> {
-    const all = await this.#list(searchKinds);
-    return all.isCut && kinds.every((kind) => smallKinds.includes(kind)) ? this.#list(smallKinds) : all;
-  }
-
-  #list(kinds: readonly SearchKind[], most = MAX_SORTED): Promise<Listed> {
-    const key = kinds.join(' ');
-    const known = this.#lists.get(key) ?? this.#read(kinds, most);
-    this.#lists.set(key, known);
-    return known;
-  }
-
-  async #read(kinds: readonly SearchKind[], most: number): Promise<Listed> {
-    const match = matchOf(this.#query, kinds);
-    const { rows } = await sql<Match>`
-      SELECT CASE
-        WHEN s.kind IN ('note', 'milestone', 'user') THEN s.kind
-        WHEN s.words @@ '''K:issue'''::tsquery THEN 'issue' WHEN s.words @@ '''K:epic'''::tsquery THEN 'epic'
-        WHEN s.words @@ '''K:task'''::tsquery THEN 'task' WHEN s.words @@ '''K:group'''::tsquery THEN 'group' ELSE 'project'
-      END AS kind, s.id, s.title @@ ${opaque(match)} AS is_in_title
-      FROM ${sql.raw(plannedForItsValues)} search_texts s WHERE s.words @@ ${opaque(match)} LIMIT ${most + 1}`.execute(
-      this.#ctx.db,
+  async #read(kinds: readonly SearchKind[]): Promise<Map<SearchKind, Listed>> {
+    const ids = (condition: RawBuilder<unknown>) =>
+      sql`CASE WHEN count(*) <= ${MAX_SORTED} THEN coalesce(array_agg(id) FILTER (WHERE ${condition}), '{}') END`;
+    const parts = kinds.map(
+      (
+        kind,
+      ) => sql`SELECT ${kind}::text AS kind, ${ids(sql`is_in_title`)} AS title, ${ids(sql`NOT is_in_title`)} AS rest FROM (
+        SELECT s.* FROM ${blocksOf(this.#query, [kind])} CROSS JOIN LATERAL ${textsIn(this.#query, [kind], 'all')}
+        LIMIT ${MAX_SORTED + 1}) AS found`,
     );
-    const byKind = new Map<SearchKind, Match[]>(kinds.map((kind) => [kind, []]));
-    for (const row of rows) byKind.get(row.kind)?.push(row);
-    return { isCut: rows.length > most, byKind };
+    const { rows } = await sql<{ kind: SearchKind; title: number[] | null; rest: number[] | null }>`${planned}
+      ${sql.join(parts, sql` UNION ALL `)}`.execute(this.#ctx.db);
+    return new Map(rows.map(({ kind, title, rest }) => [kind, title && rest && { title, rest }]));
   }
 }
 
-function idsIn({ byKind }: Listed, kinds: readonly SearchKind[], part: Part): number[] {
-  return kinds
-    .flatMap((kind) => byKind.get(kind) ?? [])
-    .filter(({ isInTitle }) => part === 'all' || isInTitle === (part === 'title'))
-    .map(({ id }) => id)
-    .sort((one, two) => two - one);
-}
+/** At the start of each statement that reads matches: their number depends on the word. */
+export const planned = sql.raw(plannedForItsValues);
 
-/** The matching texts as `s`; `OFFSET 0` makes the planner read them by the index before any join. */
-export function texts(condition: RawBuilder<SqlBool>): RawBuilder<unknown> {
-  return sql`${sql.raw(plannedForItsValues)} (SELECT s.id FROM search_texts s WHERE ${condition} OFFSET 0) AS s`;
+/** The matches in the present `block`, as `s`; `OFFSET 0` makes the planner read them by the index before any join. */
+export function textsIn(query: SearchQuery, kinds: readonly SearchKind[], part: Part): RawBuilder<unknown> {
+  const isInTitle = sql`s.title @@ block.query`;
+  const isMatch =
+    part === 'title'
+      ? isInTitle
+      : part === 'all'
+        ? sql`s.words @@ block.query`
+        : sql`s.words @@ block.query AND NOT ${isInTitle}`;
+  return sql`(SELECT s.id${part === 'all' ? sql`, ${isInTitle} AS is_in_title` : sql``}
+    FROM search_texts s WHERE ${isMatch} AND ${inNamespaces(query, kinds)} OFFSET 0) AS s`;
 }
 
 /** Rows of known ids, as `s`. */
 export function listed(ids: readonly number[]): RawBuilder<unknown> {
   return sql`unnest(${ids}::bigint[]) AS s (id)`;
-}
-
-/** The matches of a part in `search_texts`, in one block of ids if it is given. */
-export function matching(match: string, part: Part, block: RawBuilder<unknown> | null): RawBuilder<SqlBool> {
-  const whole = opaque(match);
-  const wanted = block ? sql`((${match} || ' & ''B:' || ${block} || '''')::tsquery)` : whole;
-  if (part === 'title') return sql<SqlBool>`s.title @@ ${wanted}`;
-  return part === 'all'
-    ? sql<SqlBool>`s.words @@ ${wanted}`
-    : sql<SqlBool>`s.words @@ ${wanted} AND NOT s.title @@ ${whole}`;
-}
-
-/**
- * A query whose frequency PostgreSQL does not estimate. For a common word and a LIMIT it would otherwise read the table from its
- * start, which takes seconds if the matches are at its end.
- */
-function opaque(match: string): RawBuilder<unknown> {
-  return sql`(SELECT ${match}::tsquery)`;
 }

@@ -17,12 +17,12 @@ export interface SearchQuery {
   words: readonly SearchedWord[];
   /** Only in this group and below, or in this project. */
   within: Namespace | null;
-  /** All visible namespaces of the search, if few: `match` then contains them, and only their rows are read. Null otherwise. */
+  /** All visible namespaces of the search: only texts in them are read. Null if they are too many to list. */
   namespaceIds: readonly NamespaceId[] | null;
 }
 
-/** Maximum number of namespaces in `match`; with more, each row is checked. */
-const MAX_NAMED_NAMESPACES = 100;
+/** With more visible namespaces, the rows of items decide alone. */
+const MAX_LISTED_NAMESPACES = 1000;
 
 /** Null if the text has no searchable words, only punctuation or excluded words. */
 export async function prepareQuery(
@@ -52,7 +52,7 @@ export async function prepareQuery(
       ctx.db,
     ),
     formsOf(ctx, highlighted),
-    fewNamespaces(ctx, within),
+    namespacesOf(ctx, within),
   ]);
   const { wanted, unwanted } = rows[0] ?? { wanted: '', unwanted: [] };
   if (wanted === '') return null;
@@ -72,17 +72,12 @@ export async function formsOf(ctx: Context, words: readonly string[]): Promise<M
   );
 }
 
-async function fewNamespaces({ db, viewer }: Context, within: Namespace | null): Promise<NamespaceId[] | null> {
+async function namespacesOf({ db, viewer }: Context, within: Namespace | null): Promise<NamespaceId[] | null> {
   if (viewer.isAdmin && within === null) return null;
   const below = within ? namespacesBelow(within.scope.traversalIds) : sql`true`;
   const { rows } = await sql<{ id: NamespaceId }>`
-    SELECT n.id FROM namespaces n WHERE ${visibleNamespaces(viewer)} AND ${below} LIMIT ${MAX_NAMED_NAMESPACES + 1}`.execute(
+    SELECT n.id FROM namespaces n WHERE ${visibleNamespaces(viewer)} AND ${below} LIMIT ${MAX_LISTED_NAMESPACES + 1}`.execute(
     db,
   );
-  return rows.length > MAX_NAMED_NAMESPACES ? null : rows.map(({ id }) => id);
-}
-
-/** Tags as a tsquery; the empty text for none. */
-export function anyTag(letter: 'K' | 'N', values: readonly (string | number)[]): string {
-  return `(${values.map((value) => `'${letter}:${value}'`).join(' | ')})`;
+  return rows.length > MAX_LISTED_NAMESPACES ? null : rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
+import { BLOCK_BITS } from './keys.ts';
 
 /** The advisory lock key of indexing: a concurrent transaction could overwrite a text with an older version. */
 const INDEXING = 7_205_110;
@@ -88,15 +89,24 @@ export async function indexQueued(db: Db, { rows: limit, bytes }: Batch): Promis
         SELECT 'user', u.id, 'user', 0, u.name || ' ' || u.username, ''
         FROM wanted JOIN users u ON wanted.kind = 'user' AND u.id = wanted.id
       ),
-      indexed AS (
-        INSERT INTO search_texts (kind, id, title, words)
-        SELECT d.kind, d.id, tags.tags || search_vector(d.title), tags.tags || search_vector(d.title || E'\n' || d.text)
+      keyed AS MATERIALIZED (
+        SELECT d.kind, d.id, d.namespace_id, left(d.tag, 1) AS letter, (d.id >> ${BLOCK_BITS}::int)::int AS block,
+          search_vector(d.title) AS title, search_vector(d.title || E'\\n' || d.text) AS words
         FROM documents d
-        CROSS JOIN LATERAL (
-          SELECT array_to_tsvector(ARRAY['K:' || d.tag, 'N:' || d.namespace_id, 'B:' || (d.id >> 16)]) AS tags
-        ) AS tags
-        ON CONFLICT (kind, id) DO UPDATE SET title = excluded.title, words = excluded.words
-        WHERE ROW (search_texts.title, search_texts.words) IS DISTINCT FROM ROW (excluded.title, excluded.words)
+      ),
+      indexed AS (
+        INSERT INTO search_texts (kind, id, namespace_id, title, words)
+        SELECT k.kind, k.id, k.namespace_id, search_keys(k.title, prefix) || tag, search_keys(k.words, prefix) || tag
+        FROM keyed k CROSS JOIN LATERAL (
+          SELECT k.letter || k.block || ':' AS prefix, array_to_tsvector(ARRAY['N' || k.block || ':' || k.namespace_id]) AS tag
+        ) AS named
+        ON CONFLICT (kind, id) DO UPDATE
+        SET namespace_id = excluded.namespace_id, title = excluded.title, words = excluded.words
+        WHERE ROW (search_texts.namespace_id, search_texts.title, search_texts.words)
+          IS DISTINCT FROM ROW (excluded.namespace_id, excluded.title, excluded.words)
+      ),
+      blocks AS (
+        INSERT INTO search_blocks (kind, number) SELECT DISTINCT letter, block FROM keyed ON CONFLICT DO NOTHING
       )
       SELECT count(*) AS taken FROM taken`.execute(trx);
     return rows[0]?.taken ?? 0;

@@ -2,8 +2,9 @@ import { MAX_SEARCH_COUNT } from '@milepost/core/text/search';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { InvalidCursorError } from '../../../platform/cursors.ts';
-import { listed, matching, texts, type Matches, type Part } from './matches.ts';
-import { matchOf, filterCondition, hasFilters, namesOf, sourceOf, sources } from './sources.ts';
+import { blocksOf } from './keys.ts';
+import { listed, planned, textsIn, type Matches, type Part } from './matches.ts';
+import { filterCondition, hasFilters, namesOf, sourceOf, sources } from './sources.ts';
 import type { SearchQuery } from './query.ts';
 import type { FilterName, SearchFilters, SearchKind, Source } from './sources.ts';
 
@@ -60,6 +61,7 @@ export async function hitsAfter(
 ): Promise<Hit[]> {
   const from = cursor ? positionOf(cursor, stages.length) : null;
   const hits: Hit[] = [];
+  if (!from) await searching.matches.prepare([...new Set(stages.flatMap(({ kinds }) => kinds))]);
   for (let index = from?.stage ?? 0; index < stages.length && hits.length < limit; index++) {
     const stage = stages[index];
     if (!stage) break;
@@ -124,7 +126,7 @@ async function rowsOf(
 ): Promise<Row[]> {
   const { source, kinds, part, isOldestFirst = false } = stage;
   const at = sql`(extract(epoch FROM ${source.createdAt}) * 1000000)::bigint`;
-  const match = matchOf(searching.query, kinds);
+  const { query } = searching;
   const conditions = conditionsOf(ctx, searching, source);
   const direction = isOldestFirst ? sql`ASC` : sql`DESC`;
   const order = sql`ORDER BY ${source.createdAt} ${direction}, ${source.id} ${direction}`;
@@ -133,67 +135,47 @@ async function rowsOf(
     ? sql<SqlBool>`(${at}, ${source.id}) ${behind} (${after[1]}::bigint, ${after[2]}::bigint)`
     : sql<SqlBool>`true`;
   if (!inBlocks) {
-    const found = ids ? listed(ids) : texts(matching(match, part, null));
-    const { rows } = await sql<Row>`
+    const found = ids ? listed(ids) : sql`${blocksOf(query, kinds)} CROSS JOIN LATERAL ${textsIn(query, kinds, part)}`;
+    const { rows } = await sql<Row>`${ids ? sql`` : planned}
       SELECT ${source.id} AS id, 0 AS block, ${at}::text AS at FROM ${found} ${source.from}
       WHERE ${conditions} AND ${next} ${order} LIMIT ${limit}`.execute(ctx.db);
     return rows;
   }
-  const newest = sql`(${source.newestId} >> 16)::int`;
-  const start = after ? sql`${after[0]}::int` : isOldestFirst ? sql`0` : newest;
-  const blocks = isOldestFirst ? sql`${start}, ${newest}` : sql`${start}, 0, -1`;
   const isBehind = after ? sql<SqlBool>`(block.number <> ${after[0]} OR ${next})` : sql<SqlBool>`true`;
   // Planned as a nested loop over blocks, which stops when the page is full.
-  const { rows } = await sql<Row>`
-    SELECT found.* FROM generate_series(${blocks}) AS block (number)
+  const { rows } = await sql<Row>`${planned}
+    SELECT found.* FROM ${blocksOf(query, kinds, { from: after?.[0] ?? null, isOldestFirst })}
     CROSS JOIN LATERAL (
-      SELECT ${source.id} AS id, block.number AS block, ${at}::text AS at FROM ${texts(matching(match, part, sql`block.number`))} ${source.from}
+      SELECT ${source.id} AS id, block.number AS block, ${at}::text AS at FROM ${textsIn(query, kinds, part)} ${source.from}
       WHERE ${conditions} AND ${isBehind} ${order}
     ) AS found
     LIMIT ${limit}`.execute(ctx.db);
   return rows;
 }
 
-/** The number of results of each kind, at most `limit`. */
+/** The number of results of each kind, at most `limit`: one statement for the matches, and one for those that the viewer sees. */
 export async function countByKind(
   ctx: Context,
   searching: Searching,
   kinds: readonly SearchKind[],
   limit: number = MAX_SEARCH_COUNT + 1,
 ): Promise<Map<SearchKind, number>> {
-  const { matches } = searching;
-  const known = await Promise.all(
-    kinds.map(async (kind) => {
-      const ids = await matches.sharedIdsOf([kind]);
-      return { kind, ids: ids ?? (await matches.sampleOf(kind, limit)), isSample: ids === null };
-    }),
-  );
-  const counts = await countIn(ctx, searching, known, limit);
-  // Where the viewer sees too few of a sample, and where there is none, the index is read for the kind alone.
-  const isOpen = ({ kind, ids, isSample }: (typeof known)[number]): boolean =>
-    isSample && ids !== null && (counts.get(kind) ?? 0) < limit;
-  const rest = known.filter(isOpen).map(({ kind }) => ({ kind, ids: null }));
-  const more = rest.length > 0 ? await countIn(ctx, searching, rest, limit) : [];
-  return new Map([...counts, ...more]);
-}
-
-/** One statement. `ids`: the matches of the kind; null reads them from the index. */
-async function countIn(
-  ctx: Context,
-  searching: Searching,
-  counted: readonly { kind: SearchKind; ids: readonly number[] | null }[],
-  limit: number,
-): Promise<Map<SearchKind, number>> {
-  const parts = counted.flatMap(({ kind, ids }) => {
+  const { query, matches } = searching;
+  await matches.prepare(kinds);
+  const known = await Promise.all(kinds.map(async (kind) => ({ kind, ids: await matches.idsOf([kind], 'all') })));
+  const parts = known.flatMap(({ kind, ids }) => {
     if (ids?.length === 0) return [];
     const source = sourceOf(kind);
-    const found = ids ? listed(ids) : texts(matching(matchOf(searching.query, [kind]), 'all', null));
-    return sql`SELECT ${kind}::text AS kind, (SELECT count(*) FROM (
-      SELECT FROM ${found} ${source.from} WHERE ${conditionsOf(ctx, searching, source)}
-      LIMIT ${limit}) AS found) AS count`;
+    const conditions = conditionsOf(ctx, searching, source);
+    const found = ids
+      ? sql`${listed(ids)} ${source.from} WHERE ${conditions}`
+      : sql`${blocksOf(query, [kind])} CROSS JOIN LATERAL (
+          SELECT FROM ${textsIn(query, [kind], 'all')} ${source.from} WHERE ${conditions} OFFSET 0) AS found`;
+    return sql`SELECT ${kind}::text AS kind, (SELECT count(*) FROM (SELECT FROM ${found} LIMIT ${limit}) AS found) AS count`;
   });
   if (parts.length === 0) return new Map();
-  const { rows } = await sql<{ kind: SearchKind; count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(ctx.db);
+  const { rows } = await sql<{ kind: SearchKind; count: number }>`${planned}
+    ${sql.join(parts, sql` UNION ALL `)}`.execute(ctx.db);
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 

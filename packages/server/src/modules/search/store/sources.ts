@@ -5,7 +5,7 @@ import { namespacesBelow, visibleNamespaces } from '../../namespaces/policy.ts';
 import { readableNotes } from '../../notes/policy.ts';
 import { mayListUsers } from '../../users/policy.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
-import { anyTag, type SearchQuery } from './query.ts';
+import type { SearchQuery } from './query.ts';
 
 /** The kinds of results, as tagged in the index. Incidents count as issues. */
 export const searchKinds = ['epic', 'issue', 'task', 'note', 'milestone', 'group', 'project', 'user'] as const;
@@ -36,8 +36,6 @@ export interface Source {
   filters: Partial<{ [Name in FilterName]-?: (value: NonNullable<SearchFilters[Name]>) => RawBuilder<SqlBool> }>;
   /** The value of a row for each filter, for counts; an item may have several labels. */
   values: Partial<Record<FacetName, RawBuilder<unknown>>>;
-  /** The highest id, where reading the newest matches of a common word begins. */
-  newestId: RawBuilder<unknown>;
 }
 
 const since = { month: sql`now() - interval '1 month'`, year: sql`now() - interval '1 year'` };
@@ -73,7 +71,6 @@ export const items: Source = {
     labelTitle: sql`ARRAY(SELECT l.title FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id WHERE wl.work_item_id = w.id)`,
     projectPath,
   },
-  newestId: sql`(SELECT max(id) FROM work_items)`,
 };
 
 export const notes: Source = {
@@ -89,7 +86,6 @@ export const notes: Source = {
     isConfidential: (isConfidential) => sql`(note.is_internal OR w.is_confidential) = ${isConfidential}`,
   },
   values: { changed: sql`note.updated_at`, authorUsername: usernameOf('note.author_id'), projectPath },
-  newestId: sql`(SELECT max(id) FROM notes)`,
 };
 
 export const milestones: Source = {
@@ -108,7 +104,6 @@ export const milestones: Source = {
     changed: sql`m.updated_at`,
     projectPath,
   },
-  newestId: sql`(SELECT max(id) FROM milestones)`,
 };
 
 export const namespaces: Source = {
@@ -119,7 +114,6 @@ export const namespaces: Source = {
   visible: ({ viewer }, query) => sql`(${visibleNamespaces(viewer)} AND ${within(query)})`,
   filters: {},
   values: {},
-  newestId: sql`(SELECT max(id) FROM namespaces)`,
 };
 
 export const users: Source = {
@@ -138,25 +132,12 @@ export const users: Source = {
   },
   filters: {},
   values: {},
-  newestId: sql`(SELECT max(id) FROM users)`,
 };
 
 export const sources: readonly Source[] = [namespaces, users, milestones, items, notes];
 
 export function sourceOf(kind: SearchKind): Source {
   return sources.find(({ kinds }) => kinds.includes(kind)) ?? items;
-}
-
-/** The match of a query in these kinds. People belong to no namespace. */
-export function matchOf({ match, namespaceIds }: SearchQuery, kinds: readonly SearchKind[]): string {
-  if (!namespaceIds) return `${match} & ${anyTag('K', kinds)}`;
-  const others = kinds.filter((kind) => kind !== 'user');
-  const namespaces = namespaceIds.length > 0 ? anyTag('N', namespaceIds) : `'N:none'`;
-  const allowed = [
-    ...(others.length > 0 ? [`(${anyTag('K', others)} & ${namespaces})`] : []),
-    ...(kinds.includes('user') ? [anyTag('K', ['user'])] : []),
-  ];
-  return `${match} & (${allowed.join(' | ')})`;
 }
 
 /** Whether all of these filters exist for a source; scope `all` leaves out sources without them. */
