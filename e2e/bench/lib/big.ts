@@ -1,6 +1,6 @@
 import { connect } from '../../../packages/server/src/platform/database/connect.ts';
 import { openDatabase } from '../../../packages/server/src/platform/database/embedded/open.ts';
-import { indexQueued, jobBatch, mergeNewEntries } from '../../../packages/server/src/modules/search/store/queue.ts';
+import { indexQueued, jobBatch } from '../../../packages/server/src/modules/search/store/queue.ts';
 import { milepost, keptData } from './milepost.ts';
 import { poolOn } from './database.ts';
 
@@ -24,10 +24,7 @@ async function settle(): Promise<void> {
   const { db, pool } = connect(database.target, { size: 1 });
   let indexed = 0;
   for (let count = 1; count > 0; indexed += count) count = await indexQueued(db, jobBatch);
-  if (indexed > 0) {
-    await mergeNewEntries(db);
-    await pool.query('VACUUM ANALYZE');
-  }
+  if (indexed > 0) await pool.query('VACUUM ANALYZE');
   await db.destroy();
   await database.stop();
 }

@@ -27,7 +27,8 @@ CREATE TABLE search_texts (
   PRIMARY KEY (kind, id),
   CONSTRAINT search_texts_kind_is_known CHECK (kind IN ('item', 'note', 'milestone', 'namespace', 'user'))
 );
-CREATE INDEX search_texts_words ON search_texts USING gin (title, words) WITH (gin_pending_list_limit = 1048576);
+-- Without a list of pending entries: a search would read all of it once for each block.
+CREATE INDEX search_texts_words ON search_texts USING gin (title, words) WITH (fastupdate = off);
 
 -- The blocks in which there are texts of a kind, as named in the keys.
 CREATE TABLE search_blocks (

@@ -4,7 +4,6 @@ import { test, type Ask } from '../../testing/http.ts';
 import { rolledBack } from '../../testing/rolled-back.ts';
 import { Context } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { mergeNewEntries } from './store/queue.ts';
 import { countsOf, filterCounts, hitsOf, searchScopes, startSearch } from './commands.ts';
 import { outsiders } from '../../testing/withheld.ts';
 import type { CastName } from '../../testing/cast.ts';
@@ -272,7 +271,6 @@ test('TM-SR-12: a search of a common word reads a bounded number of matches, wha
     // Older ones, of the same project and of one that nobody sees.
     await plant(1_000_000, 10_000, project.id);
     await plant(2_000_000, 10_000, 999_999_999);
-    await mergeNewEntries(db);
     expect(await readByAll('improve')).toEqual(few);
     // Nobody reads what they may not see.
     expect(await readBy('otto', 'improve', 'all', null)).toEqual({ hits: 0, count: 0, reads: 0 });

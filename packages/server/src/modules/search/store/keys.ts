@@ -9,7 +9,7 @@ import type { SearchKind } from './sources.ts';
 export const BLOCK_BITS = 14;
 
 /** With more visible namespaces, their tags would take longer to look up than the matches to check. */
-const MAX_TAGGED_NAMESPACES = 16;
+const MAX_TAGGED_NAMESPACES = 64;
 
 /** Stands for the number of a block in the template of a query. No word contains braces. */
 const BLOCK = '{block}';

@@ -112,8 +112,3 @@ export async function indexQueued(db: Db, { rows: limit, bytes }: Batch): Promis
     return rows[0]?.taken ?? 0;
   });
 }
-
-/** Merges new entries into the index, which searches would otherwise read one by one. */
-export async function mergeNewEntries(db: Db): Promise<void> {
-  await sql`SELECT gin_clean_pending_list('search_texts_words'::regclass)`.execute(db);
-}
