@@ -125,8 +125,8 @@ test('OG-TK-11: events of service accounts are marked', async () => {
   fakeServer({
     'GET /api/v4/audit_event_streams': () => [],
     'GET /api/v4/audit_events': () => [
-      event(2, { author_name: 'Deployer', author_username: 'deployer', author_service_account: true }),
-      event(1, { author_name: 'Root', author_username: 'root' }),
+      event(2, { author_name: 'Deployer', author_username: 'deployer', author_service_account: true }, {}),
+      event(1, { author_name: 'Root', author_username: 'root' }, {}),
     ],
   });
   await open();
