@@ -4,14 +4,15 @@ import { columnsOf } from '@milepost/core/roadmap/columns';
 import { readEpic, type RoadmapEpic } from '../data/epic.ts';
 import { rowsInLanes, rowsInTree, type ImageRow, type LoadedLane } from './drawing/rows.ts';
 import type { Lane } from '../data/lane.ts';
-import { healthTones } from '../../../timeline/tones.ts';
+import { healthTones, neutralTone } from '../../../timeline/tones.ts';
 import { pagesOf } from './pdf.ts';
 import { TooTallError } from './errors.ts';
 import { exportImageOf, type ExportImageFacts } from './image.ts';
 import { pngScale } from './png.ts';
 import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
 import { makeScale } from '../../../timeline/scale.ts';
-import { cutText, estimate } from './drawing/shapes.ts';
+import { accent, ink3, sunken } from './drawing/palette.ts';
+import { cutText, estimate, mixed, type Shape } from './drawing/shapes.ts';
 import { svgOf } from './svg.ts';
 
 const timeframe = { from: dayOf(2025, 1, 1), to: dayOf(2025, 12, 31) };
@@ -315,6 +316,54 @@ test('a drawing holds lanes in order, folded ones folded, colors, ghosts, remove
     'stage::ga',
     'stage::web',
   ]);
+});
+
+test('RX-CB-05: an exported image draws the bar of a closed epic neutral at 13 % with a check of 12 px, and its title quiet', () => {
+  const base = factsOf([epic(1, { sums: { state: 'closed' } }), epic(2, { due: null, sums: { state: 'closed' } })]);
+  for (const look of [
+    { density: 'COMPACT', colorBy: 'EPIC' },
+    { density: 'COMFORTABLE', colorBy: 'HEALTH' },
+  ] as const) {
+    const image = exportImageOf({ ...base, settings: { ...base.settings, ...look } }, estimate);
+    const fill = mixed(neutralTone.hex, 0.13);
+    const drawn = image.row(0, 0);
+    const bar = drawn.find((shape) => shape.kind === 'rect' && shape.radius === 4);
+    expect(bar).toMatchObject({ fill, stroke: mixed(neutralTone.hex, 0.34) });
+    for (const title of drawn.filter((shape) => shape.kind === 'text' && shape.text === 'Epic 1'))
+      expect(title).toMatchObject({ fill: ink3 });
+    const check = drawn.filter((shape) => shape.kind === 'line' && shape.stroke === ink3);
+    const ends = check.flatMap((shape) => (shape.kind === 'line' ? [shape.x1, shape.x2] : []));
+    // With half a line at each end.
+    expect(Math.max(...ends) - Math.min(...ends) + 1.5).toBe(12);
+    // Without an end it fades from the same color.
+    expect(image.row(1, 0).find((shape) => shape.kind === 'rect' && shape.x >= 360)).toMatchObject({ fill });
+  }
+});
+
+test('the lines of guides, columns and today run through the headers of lanes', () => {
+  const loaded = { isFolded: false, lanes: null };
+  const lanes: LoadedLane[] = [
+    { ...loaded, lane: lane('beta'), tops: [epic(1)] },
+    { ...loaded, lane: lane('alpha'), tops: [epic(2)] },
+  ];
+  const rows = rowsInLanes(lanes, [epic(1), epic(2)], timeframe, []);
+  const image = exportImageOf({ ...factsOf([]), rows }, estimate);
+  const end = image.tops.at(-1) ?? 0;
+  const ground = image.ground(0, 0, rows.length);
+  const isHeaderGround = (shape: Shape) => shape.kind === 'rect' && shape.fill === sunken;
+  // Each header has its ground below the lines; neither it nor a row covers them afterwards.
+  expect(ground.filter(isHeaderGround).map((shape) => shape.kind === 'rect' && shape.y)).toEqual([
+    image.tops[0],
+    image.tops[2],
+  ]);
+  expect(ground.findLastIndex(isHeaderGround)).toBeLessThan(ground.findIndex(({ kind }) => kind === 'line'));
+  expect(ground.at(-1)).toMatchObject({ kind: 'line', stroke: accent, y1: 0, y2: end });
+  for (const index of rows.keys()) {
+    const covers = image.row(index, 0).filter((shape) => shape.kind === 'rect' && shape.width > image.width / 2);
+    expect(covers).toEqual([]);
+  }
+  // Part of the rows, as on a page of a PDF.
+  expect(image.ground(100, 2, 4).filter(isHeaderGround)).toEqual([expect.objectContaining({ y: 100, height: 34 })]);
 });
 
 test('a page of a PDF does not end with the header of a lane', () => {

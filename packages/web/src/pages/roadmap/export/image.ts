@@ -20,7 +20,7 @@ import {
   type ChartFacts,
 } from './drawing/chart-drawing.ts';
 import { drawDrift } from './drawing/drift-drawing.ts';
-import { drawLane, type LaneTexts } from './drawing/lane-drawing.ts';
+import { drawLane, laneGround, type LaneTexts } from './drawing/lane-drawing.ts';
 import { drawLegend, legendHeight, type LegendEntry } from './drawing/legend-drawing.ts';
 import { detailsWidth, ink, ink2 } from './drawing/palette.ts';
 import { barHeightOf, drawRemoved, drawRow } from './drawing/row-drawing.ts';
@@ -68,8 +68,8 @@ export interface ExportImage {
   /** Whether a row is the header of the rows below it. */
   isHeader: (index: number) => boolean;
   head: () => Shape[];
-  /** Below the rows: the grid and today, for a strip of this height. */
-  ground: (top: number, height: number) => Shape[];
+  /** Below the rows `from` to before `to`, the first of which is at `top`: the ground of lanes, the grid and today. */
+  ground: (top: number, from: number, to: number) => Shape[];
   row: (index: number, top: number) => Shape[];
 }
 
@@ -104,7 +104,15 @@ export function exportImageOf(facts: ExportImageFacts, measure: Measure): Export
       ...periodShapes(facts, scale, legendTop, width, measure),
       ...band.shapes(legendTop + periodHeight),
     ],
-    ground: (top, height) => groundShapes(facts, scale, top, height, band.guides),
+    ground: (top, from, to) => {
+      const above = top - (tops[from] ?? 0);
+      const lanes = rows.slice(from, to).flatMap((row, index) => {
+        if (row.lane === null) return [];
+        const [start = 0, end = 0] = tops.slice(from + index, from + index + 2);
+        return [laneGround({ top: above + start, rowHeight: end - start, width })];
+      });
+      return [...lanes, ...groundShapes(facts, scale, top, above + (tops[to] ?? 0) - top, band.guides)];
+    },
     row: (index, top) => {
       const row = rows[index];
       return row ? draw(row, top, (tops[index + 1] ?? 0) - (tops[index] ?? 0)) : [];

@@ -29,7 +29,7 @@ export async function pdfOf(draw: (measure: Measure) => ExportImage, words: PdfT
     const page = document.addPage([width * scale, height * scale]);
     const next = new Sheet(page, ink, height, scale);
     const { from, to } = pages[index] ?? { from: 0, to: 0 };
-    await next.draw([...image.ground(headHeight, (tops[to] ?? 0) - (tops[from] ?? 0)), ...image.head()]);
+    await next.draw([...image.ground(headHeight, from, to), ...image.head()]);
     const foot = { kind: 'text', size: 11, weight: 400, fill: '#656158', anchor: 'end' } as const;
     await next.draw([{ ...foot, x: width - 20, y: height - 14, text: words.page(index + 1, pages.length) }]);
     return next;

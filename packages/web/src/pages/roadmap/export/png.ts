@@ -39,7 +39,7 @@ export async function pngOf(image: ExportImage, work: Work): Promise<Blob> {
   context.scale(scale, scale);
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
-  for (const shape of [...image.ground(headHeight, bodyHeight), ...image.head()]) paint(context, shape);
+  for (const shape of [...image.ground(headHeight, 0, tops.length - 1), ...image.head()]) paint(context, shape);
   await yieldingBetween(tops.length - 1, work, (index) => {
     for (const shape of image.row(index, headHeight + (tops[index] ?? 0))) paint(context, shape);
   });

@@ -5,6 +5,7 @@ import { makeScale } from '../../../timeline/scale.ts';
 import { groundShapes, guideShapes, periodHeight, periodShapes } from './drawing/chart-drawing.ts';
 import { rowDrawer, type ExportImageFacts } from './image.ts';
 import { drawLegend, legendHeight } from './drawing/legend-drawing.ts';
+import { laneGround } from './drawing/lane-drawing.ts';
 import { healthMark } from './drawing/marks.ts';
 import { accent, detailsWidth, ink, ink2, ink3 } from './drawing/palette.ts';
 import { beginDocument, endDocument, Sheet } from './pdf-document.ts';
@@ -85,7 +86,8 @@ export function slideDrawer(
     const name = slide.lane ? nameOf(slide, facts) : null;
     const top = headHeights[isFirst ? 'first' : 'other'];
     const band = top + periodHeight;
-    let y = band + (guides.length > 0 ? guidesHeight : 0);
+    const from = band + (guides.length > 0 ? guidesHeight : 0);
+    let y = from;
     const shapes: Shape[] = [
       ...(isFirst ? firstHead(facts, measure) : otherHead(facts, name, measure)),
       ...periodShapes(chart, scale, top, WIDTH, measure),
@@ -94,10 +96,10 @@ export function slideDrawer(
     const body: Shape[] = [];
     if (slide.lane && name !== null) {
       const texts = { ...facts, lanes: { ...facts.lanes, name: () => name } };
+      shapes.push(laneGround({ top: y, rowHeight: laneHeight, width: WIDTH }));
       body.push(...laneOf(texts, slide.lane, y));
       y += laneHeight;
     }
-    const from = y;
     for (const row of slide.rows) {
       body.push(...drawRow(row, y, rowHeight));
       y += rowHeight;

@@ -12,7 +12,7 @@ export async function svgOf(image: ExportImage, title: string, work: Work): Prom
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` role="img" font-family="${escape(fontFamily)}">\n<title>${escape(title)}</title>\n`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>\n`,
-    ...image.ground(headHeight, bodyHeight).map(svgShape),
+    ...image.ground(headHeight, 0, tops.length - 1).map(svgShape),
     ...image.head().map(svgShape),
   ];
   await yieldingBetween(tops.length - 1, work, (index) => {

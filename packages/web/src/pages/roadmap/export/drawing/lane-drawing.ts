@@ -21,7 +21,17 @@ interface LaneBox {
   width: number;
 }
 
-/** Draws the header of a lane: value, count and progress in the details column, dates and health on the timeline. */
+/** The ground of a header, which the lines of the timeline run over. */
+export const laneGround = ({ top, rowHeight, width }: LaneBox): Shape => ({
+  kind: 'rect',
+  x: 0,
+  y: top,
+  width,
+  height: rowHeight,
+  fill: sunken,
+});
+
+/** Draws the header of a lane on its ground: value, count and progress in the details column, dates and health on the timeline. */
 export function drawLane(
   { lane, level, isFolded }: LaneImageRow,
   texts: LaneTexts,
@@ -30,11 +40,7 @@ export function drawLane(
   measure: Measure,
 ): Shape[] {
   const middle = top + rowHeight / 2;
-  const shapes: Shape[] = [
-    { kind: 'rect', x: 0, y: top, width, height: rowHeight, fill: sunken },
-    rule(detailsWidth, top, detailsWidth, top + rowHeight, lineStrong),
-    rule(0, top + rowHeight, width, top + rowHeight, line),
-  ];
+  const shapes: Shape[] = [rule(0, top + rowHeight, width, top + rowHeight, line)];
   const x = 20 + (level - 1) * 16;
   if (lane.count > 0) shapes.push(chevron(x, middle, isFolded));
   shapes.push(...valueShapes(lane, texts, x + 14, middle, measure), ...progressShapes(lane, middle));

@@ -35,8 +35,9 @@ export function lateMark(x: number, y: number): Shape {
   return polygon(dangerTone.hex, [x + 5, y - 4.5], [x + 10, y + 4.5], [x, y + 4.5]);
 }
 
+/** The check of closed epics, 12 px wide. */
 export function checkMark(x: number, y: number): Shape[] {
-  return [rule(x - 4, y, x - 1, y + 3.5, ink3, 1.5), rule(x - 1, y + 3.5, x + 5, y - 4, ink3, 1.5)];
+  return [rule(x - 5, y, x - 1.5, y + 4, ink3, 1.5), rule(x - 1.5, y + 4, x + 5.5, y - 4.5, ink3, 1.5)];
 }
 
 /** The hatch of days overdue. */

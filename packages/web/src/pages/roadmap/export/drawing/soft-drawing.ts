@@ -46,10 +46,13 @@ interface Box {
   height: number;
 }
 
+/** The share of the color in the fill. */
+const fillShare = ({ isClosed }: SoftBar): number => (isClosed ? 0.13 : 0.17);
+
 function fillShapes(bar: BarDrawing, box: Box, soft: SoftBar): Shape[] {
   const tint = (share: number) => mixed(soft.tone.hex, share);
   if (bar.startEnd === 'none' || bar.dueEnd === 'none') return fading(bar, box, soft);
-  const fill = tint(soft.isClosed ? 0.13 : 0.17);
+  const fill = tint(fillShare(soft));
   const shapes: Shape[] = [{ kind: 'rect', ...box, fill, radius: 4, stroke: tint(0.34) }];
   if (bar.share)
     shapes.push({ kind: 'rect', ...box, width: (box.width * bar.share) / 100, fill: tint(0.4), radius: 3 });
@@ -62,7 +65,7 @@ function fading(bar: BarDrawing, { x, y, width, height }: Box, soft: SoftBar): S
   const step = width / steps;
   return Array.from({ length: steps }, (_each, index) => {
     const left = bar.dueEnd === 'none' ? steps - index : index + 1;
-    const fill = mixed(soft.tone.hex, (0.17 * left) / steps);
+    const fill = mixed(soft.tone.hex, (fillShare(soft) * left) / steps);
     return { kind: 'rect', x: x + index * step, y, width: step + 0.2, height, fill } as const;
   });
 }
