@@ -44,16 +44,14 @@ export default defineConfig({
         'src/pages/epics/EpicsPage.tsx': '/-/epics$',
       },
       'head-start',
-      [
-        {
-          page: 'src/pages/roadmap/RoadmapPage.tsx',
-          search: '(^|&)view=overview(&|$)',
-          sources: ['src/pages/roadmap/settings/overview.ts', 'src/timeline/soft-look.ts'],
-        },
-      ],
     ),
     compileAhead([
       'head-start',
+      'labels',
+      'zoom',
+      'lane-requests',
+      'first-lanes',
+      'opening',
       'react',
       'vendor',
       'kit',
@@ -86,11 +84,22 @@ export default defineConfig({
           // UI components shared by three or more pages are grouped: one chunk instead of thirty small ones.
           groups: [
             // Runs before all other code, so it must not depend on other chunks; shared code is part of it.
-            { name: 'head-start', test: /src[\\/]app[\\/]head-start/, priority: 9 },
+            // The class names of chips are drawn by the first paint of lanes, which must not wait for the UI components.
+            {
+              name: 'head-start',
+              test: /src[\\/](app[\\/]head-start|modules[\\/]labels[\\/]LabelChip\.module\.css)/,
+              priority: 9,
+            },
             // What the first paint of an overview needs in addition: it must not wait for the code of the page. Labels are on
             // every page, and zoom is on the roadmap.
             { name: 'labels', test: /core[\\/]src[\\/]labels\.ts/, priority: 8.7 },
             { name: 'zoom', test: /core[\\/]src[\\/]roadmap[\\/](zoom|health)\.ts/, priority: 8.6 },
+            {
+              name: 'lane-requests',
+              test: /roadmap[\\/](data[\\/]lane-(requests|code)|lanes[\\/]lane-(headers|keys)|operations[\\/](first-)?lanes)\.ts/,
+              priority: 8.55,
+            },
+            { name: 'first-lanes', test: /pages[\\/]roadmap[\\/]first-paint[\\/]lanes\.ts/, priority: 8.5 },
             {
               name: 'opening',
               test: /src[\\/](pages[\\/]roadmap[\\/]settings[\\/]overview|timeline[\\/]soft-look)/,

@@ -3,33 +3,18 @@ import type { Plugin } from 'vite';
 /** Preloads for a page in addition to those of every page. `path`: a pattern of the address's path. */
 export interface PagePreload {
   path: string;
-  /** A pattern of the query string; absent: any other. */
-  search?: string;
-  /** Modules that the head start imports, so that they come before other code. */
-  early: string[];
   /** A script that runs as soon as it is loaded, before the application does. */
   headStart: string;
   modules: string[];
   styles: string[];
 }
 
-/** Addresses of a page whose head start imports more: `search` is a pattern of their query string. */
-export interface EarlyModules {
-  page: string;
-  search: string;
-  sources: readonly string[];
-}
-
 /**
  * Writes a manifest of the files that the named pages need, so that the server can preload them in the head of the page:
  * otherwise they are discovered only once the application runs. `pages`: the source of a page's chunk, and the pattern of its
- * URLs; `headStart`: the name of the chunk that runs before the application; `early`: what it imports at some addresses.
+ * URLs; `headStart`: the name of the chunk that runs before the application.
  */
-export function pagePreload(
-  pages: Readonly<Record<string, string>>,
-  headStart: string,
-  early: readonly EarlyModules[],
-): Plugin {
+export function pagePreload(pages: Readonly<Record<string, string>>, headStart: string): Plugin {
   return {
     name: 'milepost:page-preload',
     apply: 'build',
@@ -57,24 +42,12 @@ export function pagePreload(
         return {
           path,
           headStart: fromRoot(first.fileName),
-          early: [],
           modules: modules.map(fromRoot),
           styles: [...new Set(styles)].map(fromRoot),
         };
       });
-      const ofSearches = early.flatMap(({ page, search, sources }): PagePreload[] => {
-        const preload = preloads.find(({ path }) => path === pages[page]);
-        const names = sources.map((source) => {
-          const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
-          return chunk?.fileName ?? this.error(`No chunk contains ${source}: its preload is out of date`);
-        });
-        if (!preload) this.error(`${page} is no page with preloads`);
-        const known = new Set([...entry, first.fileName]);
-        const found = [...withImports(names)].filter((name) => !known.has(name)).map(fromRoot);
-        return [{ ...preload, search, early: found, modules: preload.modules.filter((name) => !found.includes(name)) }];
-      });
       // The first match is used.
-      const source = JSON.stringify([...ofSearches, ...preloads]);
+      const source = JSON.stringify(preloads);
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source });
     },
     // HTTP/1.1 allows six parallel requests: those of the head start come before code that runs later.

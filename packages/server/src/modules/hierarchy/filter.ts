@@ -52,18 +52,22 @@ interface Listed {
 }
 
 /**
- * Whether an ancestor is in the list, so that the row is shown below it. On a walk a few rows are checked one by one. For a
+ * Whether an ancestor is in the list, so that the row is shown below it. On a walk a few rows are checked one by one: the namespace of an
+ * ancestor is looked up in a subquery, because with a join a generic plan begins at all namespaces of the group, for every row. For a
  * count all are: usually the parent itself is listed, which is one hash lookup; the others check their ancestors.
  */
 function hasListedAncestor(ctx: Context, { below, timeframe, state }: Listed, isWalk: boolean): RawBuilder<SqlBool> {
-  const isListed = sql<SqlBool>`a.type = 'epic' AND a.root_id = ${below[0]} AND ${touches(timeframe, 'a')}
-    AND ${state ? sql`a.state = ${state}` : sql`true`}
-    AND ${namespacesBelow(below, 'an')} AND ${visibleWorkItems(ctx.viewer, 'a', 'an')}`;
+  const isEpic = sql<SqlBool>`a.type = 'epic' AND a.root_id = ${below[0]} AND ${touches(timeframe, 'a')}
+    AND ${state ? sql`a.state = ${state}` : sql`true`}`;
+  const isSeen = sql<SqlBool>`${namespacesBelow(below, 'an')} AND ${visibleWorkItems(ctx.viewer, 'a', 'an')}`;
+  if (isWalk) {
+    return sql<SqlBool>`EXISTS (SELECT FROM work_items a WHERE a.id = ANY(w.ancestor_ids) AND ${isEpic}
+      AND (SELECT ${isSeen} FROM namespaces an WHERE an.id = a.namespace_id))`;
+  }
   const placed = sql`work_items a JOIN namespaces an ON an.id = a.namespace_id`;
-  if (isWalk) return sql<SqlBool>`EXISTS (SELECT FROM ${placed} WHERE a.id = ANY(w.ancestor_ids) AND ${isListed})`;
-  return sql<SqlBool>`(w.parent_id IN (SELECT a.id FROM ${placed} WHERE ${isListed})
+  return sql<SqlBool>`(w.parent_id IN (SELECT a.id FROM ${placed} WHERE ${isEpic} AND ${isSeen})
     OR EXISTS (SELECT FROM work_items itself, ${placed}
-      WHERE itself.id = w.id AND a.id = ANY(itself.ancestor_ids[:cardinality(itself.ancestor_ids) - 1]) AND ${isListed}))`;
+      WHERE itself.id = w.id AND a.id = ANY(itself.ancestor_ids[:cardinality(itself.ancestor_ids) - 1]) AND ${isEpic} AND ${isSeen}))`;
 }
 
 /**

@@ -81,10 +81,9 @@ function allowInline(reply: FastifyReply, sources: string): FastifyReply {
       );
 }
 
-/** Files that a page needs in addition to those of every page, by patterns of its path and query string; the build writes the list. */
+/** Files that a page needs in addition to those of every page, by a pattern of its path; the build writes the list. */
 interface Preload {
   path: RegExp;
-  search: RegExp;
   tags: string;
 }
 
@@ -92,19 +91,15 @@ function readPreloads(file: string): Preload[] {
   if (!existsSync(file)) return [];
   const pages = JSON.parse(readFileSync(file, 'utf8')) as {
     path: string;
-    search?: string;
     headStart: string;
-    early: string[];
     modules: string[];
     styles: string[];
   }[];
   // The head-start script requests the data of the page, so it must not wait for other code to load.
-  return pages.map(({ path, search = '', headStart, early, modules, styles }) => ({
+  return pages.map(({ path, headStart, modules, styles }) => ({
     path: new RegExp(path),
-    search: new RegExp(search),
     tags: [
       `<script type="module" async crossorigin fetchpriority="high" src="${headStart}"></script>`,
-      ...early.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
       ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
       ...modules.map((href) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${href}">`),
     ].join(''),
@@ -113,8 +108,8 @@ function readPreloads(file: string): Preload[] {
 
 /** Preload tags for the code of a page, so that the browser fetches it before the application runs. */
 function preloadTags(preloads: readonly Preload[], url: string): string {
-  const [path = '', query = ''] = url.split('?');
-  return preloads.find((preload) => preload.path.test(path) && preload.search.test(query))?.tags ?? '';
+  const [path = ''] = url.split('?');
+  return preloads.find((preload) => preload.path.test(path))?.tags ?? '';
 }
 
 function isForMachines(request: FastifyRequest): boolean {

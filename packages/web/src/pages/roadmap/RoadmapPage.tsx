@@ -21,7 +21,7 @@ import { messages } from './messages/page.ts';
 import styles from './view/roadmap.module.css';
 import type { Compared } from './rows/compared.ts';
 import { isGroupedRoadmap } from './data/is-grouped.ts';
-import { laneCode } from './data/lane-code.ts';
+import { foldedAfter } from './data/lane-rows.ts';
 import type { Lane } from './data/lane.ts';
 import { rowsOf, withRemoved, type ListRow } from './data/rows.ts';
 import { useLanes } from './data/use-lanes.ts';
@@ -116,8 +116,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
     return listOf({ ...source, compared: added });
   }, [isGrouped, epics, listOf, hasMore, ids, childrenOf, issues, view, removedIn]);
   const onFold = useCallback(
-    (lane: Lane, isAll: boolean) =>
-      change((now) => ({ ...now, folded: laneCode()?.foldedAfter(now.folded, lane, isAll) ?? now.folded })),
+    (lane: Lane, isAll: boolean) => change((now) => ({ ...now, folded: foldedAfter(now.folded, lane, isAll) })),
     [change],
   );
   const counts = useCounts(args, fullPath, settings, view.timeframe, isPainted && rows !== undefined && !isScoped);

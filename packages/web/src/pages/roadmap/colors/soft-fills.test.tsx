@@ -80,6 +80,7 @@ test('RX-CB-05: the first paint draws a closed epic so, too', () => {
   });
   const [title, bar] = element.querySelectorAll<HTMLElement>('[role=listitem] a');
   if (!title || !bar) throw new Error('There is no row');
+  expect(bar.dataset['soft']).toBe('closed');
   expectClosed(bar, title);
   element.remove();
 });

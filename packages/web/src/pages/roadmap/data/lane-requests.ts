@@ -1,6 +1,7 @@
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { groupEpics } from '../operations/epics.ts';
+import { firstLanes } from '../operations/first-lanes.ts';
 import { roadmapLanes } from '../operations/lanes.ts';
 import { ask } from './ask.ts';
 import { pageSize } from './request-epics.ts';
@@ -49,6 +50,30 @@ export const laneRowVariables = (args: EpicArguments, lane: string) => ({ ...arg
 /** One page of the rows of a lane. */
 export function requestLaneRows(args: EpicArguments, lane: string, endCursor: string, signal?: AbortSignal) {
   return ask(groupEpics, { ...laneRowVariables(args, lane), first: pageSize, endCursor }, signal);
+}
+
+/** Lanes whose rows one request loads with the first page of lanes. */
+export const MAX_FIRST_LANES = 4;
+
+/** The first page of lanes, and the first rows of at most {@link MAX_FIRST_LANES} of them, in one request. */
+export async function requestFirstLanes(
+  question: LaneQuestion,
+  keys: readonly string[],
+): Promise<{ lanes: LanesAnswer; rowsOf: (key: string) => LaneRowsAnswer }> {
+  const [lane1, lane2, lane3, lane4] = keys;
+  const { group } = await ask(firstLanes, {
+    ...laneVariables(question),
+    first: pageSize,
+    ...(lane1 !== undefined && { lane1, hasLane1: true }),
+    ...(lane2 !== undefined && { lane2, hasLane2: true }),
+    ...(lane3 !== undefined && { lane3, hasLane3: true }),
+    ...(lane4 !== undefined && { lane4, hasLane4: true }),
+  });
+  const rows = [group?.lane1, group?.lane2, group?.lane3, group?.lane4];
+  return {
+    lanes: { group },
+    rowsOf: (key) => ({ group: group && { ...group, epics: rows[keys.indexOf(key)] ?? null } }),
+  };
 }
 
 /** Lanes whose first rows were requested ahead of the page, by the arguments of the list. Only the last list is kept. */

@@ -13,10 +13,9 @@ import {
   type RowPage,
   type WithinPage,
 } from './lane-pages.ts';
-import { useLaneCode } from './lane-code.ts';
 import { prefetchedLanes, type LaneQuestion } from './lane-requests.ts';
 import type { Lane } from './lane.ts';
-import type { LaneRows, LaneSource } from './lane-rows.ts';
+import { lanesOf, rowsByLane, rowsOfLanes, withMoreLanes, type LaneRows, type LaneSource } from './lane-rows.ts';
 import type { ListRow } from './rows.ts';
 import { useChainedPages } from '../../../platform/api/use-chained-pages.ts';
 
@@ -40,7 +39,6 @@ export interface Lanes {
 
 const noRows: LaneRows = { epics: [], hasMore: true, error: null };
 
-const none: ReadonlyMap<string, LaneRows> = new Map();
 const firstPage = (): string => '';
 const isOfFirstLevel = (key: string): boolean => parseLaneKey(key)?.length === 1;
 
@@ -48,20 +46,16 @@ const isOfFirstLevel = (key: string): boolean => parseLaneKey(key)?.length === 1
 export function useLanes(question: LaneQuestion, isGrouped: boolean): Lanes {
   const { args, settings } = question;
   const pages = useLanePages(question, isGrouped);
-  const code = useLaneCode(isGrouped);
   const { groupBy, thenBy, folded } = settings;
   const grouping = useMemo(() => ({ groupBy, thenBy }), [groupBy, thenBy]);
-  const first = useMemo(() => pages.data && code?.lanesOf(pages.data.pages, grouping), [pages.data, code, grouping]);
+  const first = useMemo(() => pages.data && lanesOf(pages.data.pages, grouping), [pages.data, grouping]);
   const within = useChainedPages<WithinPage>({
     subject: useMemo(() => [args, grouping], [args, grouping]),
     startOf: useCallback((key) => first?.find((lane) => lane.key === key)?.nextLanes ?? null, [first]),
     pageOf: useCallback((key, cursor) => withinPage(question, key, cursor), [question]),
     isEnabled: isGrouped && thenBy !== null,
   });
-  const lanes = useMemo(
-    () => first && code?.withMoreLanes(first, within.found, grouping),
-    [first, code, within.found, grouping],
-  );
+  const lanes = useMemo(() => first && withMoreLanes(first, within.found, grouping), [first, within.found, grouping]);
   const rows = useChainedPages<RowPage>({
     subject: args,
     requested: () => prefetchedLanes(args),
@@ -77,7 +71,7 @@ export function useLanes(question: LaneQuestion, isGrouped: boolean): Lanes {
   });
   // Its effect follows those that tell the queries above what to request.
   useShades(question, pages);
-  const found = useMemo(() => code?.rowsByLane(rows.found, lanes ?? []) ?? none, [code, rows.found, lanes]);
+  const found = useMemo(() => rowsByLane(rows.found, lanes ?? []), [rows.found, lanes]);
   const rowsOf = useCallback(
     (key: string) => found.get(key) ?? { ...noRows, error: within.found.get(key)?.error ?? null },
     [found, within.found],
@@ -93,8 +87,8 @@ export function useLanes(question: LaneQuestion, isGrouped: boolean): Lanes {
     isLoadingMore: pages.isFetchingNextPage,
     isStale: pages.isPlaceholderData,
     listOf: useCallback(
-      (source) => lanes && code?.rowsOfLanes({ ...source, lanes, folded, rowsOf }),
-      [lanes, code, folded, rowsOf],
+      (source) => lanes && rowsOfLanes({ ...source, lanes, folded, rowsOf }),
+      [lanes, folded, rowsOf],
     ),
     epics: useMemo(() => [...found.values()].flatMap(({ epics }) => epics), [found]),
     loadMore: useCallback(() => {

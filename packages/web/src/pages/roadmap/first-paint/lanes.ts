@@ -13,11 +13,12 @@ import timeline from '../../../timeline/timeline.module.css';
 import { rowsAt } from '../../../ui/list/row-layout.ts';
 import { readEpics } from '../data/epic.ts';
 import { laneKindsOf, readLanes, type Lane } from '../data/lane.ts';
-import { loadLaneCode } from '../data/lane-code.ts';
 import {
   addPrefetchedLane,
   laneRowVariables,
   laneVariables,
+  MAX_FIRST_LANES,
+  requestFirstLanes,
   requestLaneRows,
   requestLanes,
   type LaneQuestion,
@@ -34,8 +35,6 @@ import type { FirstPaintInput } from './paint.ts';
 
 /** On a slow connection the first paint is visible for long, and the page must begin with the same rows. In milliseconds. */
 const keepsFor = 60_000;
-/** Lanes whose rows are requested before their counts are known. */
-const MAX_HINTED = 4;
 
 /** What the lanes of an address depend on. */
 export interface LaneRequest {
@@ -49,14 +48,14 @@ export interface LaneRequest {
 /** The first screen of a roadmap with lanes. */
 export interface FirstLanes {
   /** The rows of its first paint; null without an answer. */
-  rows: Promise<Pick<FirstPaintInput, 'rows' | 'lanes' | 'hasMore'> | null>;
+  rows: () => Promise<Pick<FirstPaintInput, 'rows' | 'lanes' | 'hasMore'> | null>;
   /** Resolves when the page can render them at once. */
-  ready: Promise<unknown>;
+  ready: () => Promise<unknown>;
 }
 
 /**
- * Requests the lanes and the rows of those in view: at once where the overview names them, otherwise as soon as the lanes and
- * their counts are known.
+ * Requests the lanes and the rows of those in view: in one request where the overview names them, otherwise as soon as the lanes
+ * and their counts are known.
  */
 export function askFirstLanes(asked: LaneRequest): FirstLanes {
   const { settings, args, today, fullPath } = asked;
@@ -64,8 +63,8 @@ export function askFirstLanes(asked: LaneRequest): FirstLanes {
   const hinted = settings.opening === null ? [] : (openingHint(fullPath)?.lanes ?? []);
   const answers = request(question, hinted);
   return {
-    rows: answers.then((found) => (found ? drawnRows(found, asked) : null)),
-    ready: Promise.all([answers, loadLaneCode(), loadLaneHeaders()]),
+    rows: () => answers.then((found) => (found ? drawnRows(found, asked) : null)),
+    ready: () => Promise.all([answers, loadLaneHeaders()]),
   };
 }
 
@@ -83,14 +82,20 @@ async function request(
   const { rowHeight } = metricsAt(window.innerWidth, rowKindOf(settings));
   const { groupBy, thenBy } = settings;
   if (!groupBy) return undefined;
-  const answer = storePrefetched(laneVariables(question), () => requestLanes(question, ''), keepsFor);
   const isFolded = foldedTest(parseFolded(settings.folded));
   const room = window.innerHeight / rowHeight;
+  const early = thenBy ? [] : inView(hinted.filter(([key]) => !isFolded(key)).slice(0, MAX_FIRST_LANES), room);
+  let together: ReturnType<typeof requestFirstLanes> | undefined;
+  const askTogether = () => (together ??= requestFirstLanes(question, early));
   const askRows = (lane: string) => {
     addPrefetchedLane(args, lane);
-    return storePrefetched(laneRowVariables(args, lane), () => requestLaneRows(args, lane, ''), keepsFor);
+    const ask = early.includes(lane)
+      ? async () => (await askTogether()).rowsOf(lane)
+      : () => requestLaneRows(args, lane, '');
+    return storePrefetched(laneRowVariables(args, lane), ask, keepsFor);
   };
-  const early = thenBy ? [] : inView(hinted.filter(([key]) => !isFolded(key)).slice(0, MAX_HINTED), room);
+  const askLanes = early.length > 0 ? async () => (await askTogether()).lanes : () => requestLanes(question, '');
+  const answer = storePrefetched(laneVariables(question), askLanes, keepsFor);
   const asked = new Map(early.map((key) => [key, askRows(key)]));
   const connection = (await answer)?.group?.epicLanes;
   if (!connection) return undefined;

@@ -1,12 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { localDayOf } from '@milepost/core/days';
+import { formatDay, localDayOf } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { unknownFacts } from '@milepost/core/roadmap/opening/query';
 import { startRoadmap } from './prefetch.ts';
 import { takePrefetched } from '../../../platform/api/prefetch.ts';
+import { session, setSession } from '../../../platform/session/session.ts';
 import { epicsAnswer } from '../../../testing/roadmap-page.tsx';
+import { laneRowVariables, laneVariables, type LanesAnswer } from '../data/lane-requests.ts';
+import { addressOf, defaultsFor } from '../settings/known-settings.ts';
 import { viewOf } from '../view/view.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -28,4 +32,42 @@ test('on the roadmap of one epic nothing is prefetched', () => {
   vi.stubGlobal('fetch', fetched);
   void startRoadmap('kubernetes', '?epicIid=4');
   expect(fetched).not.toHaveBeenCalled();
+});
+
+test('RX-LM-06: the opening view in lanes asks one question, as soon as the head start runs: lanes with the rows of those in view', async () => {
+  const lane = 'LABEL%3Astage=alpha';
+  const group = { id: 'gid://gitlab/Group/1', name: 'Kubernetes', roadmapEpicsLimit: 1000, epic: null };
+  const epicLanes = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+  const { epics } = epicsAnswer([]).group;
+  const fetched = vi.fn((_path: string, _init: { body: string }) =>
+    Promise.resolve(Response.json({ data: { group: { ...group, epicLanes, lane1: epics } } })),
+  );
+  vi.stubGlobal('fetch', fetched);
+  const before = session();
+  const search = '?view=overview';
+  window.history.replaceState(null, '', `/groups/kubernetes/-/roadmap${search}`);
+  const lanes = [
+    [lane, 500],
+    ['LABEL%3Astage=beta', 3],
+  ] as const;
+  const overview = { ...unknownFacts, groupBy: 'LABEL:stage', lanes, fullPath: 'kubernetes' } as const;
+  setSession({ ...before, roadmaps: { settings: {}, view: null, overview } });
+  void startRoadmap('kubernetes', search);
+  // No file and no other answer comes first: only promises that are settled.
+  await Promise.resolve();
+  expect(fetched).toHaveBeenCalledTimes(1);
+  const sent = JSON.parse(fetched.mock.calls[0]?.[1].body ?? '') as { query: string; variables: object };
+  expect(sent.query).toContain('query roadmapFirstLanes');
+  // The first lane fills the window.
+  expect(sent.variables).toMatchObject({ groupBy: 'LABEL:stage', lane1: lane, hasLane1: true });
+  expect(sent.variables).not.toHaveProperty('hasLane2');
+  const settings = readSettings(addressOf(search), defaultsFor('kubernetes', search));
+  const today = localDayOf(new Date());
+  const args = argumentsOf('kubernetes', settings, viewOf(settings, today).timeframe, today);
+  const question = { args, settings, today: formatDay(today), firstWeekday: before.firstWeekday };
+  const answer = await takePrefetched<LanesAnswer>(laneVariables(question));
+  expect(answer?.group?.epicLanes).toEqual(epicLanes);
+  await expect(takePrefetched(laneRowVariables(args, lane))).resolves.toMatchObject({ group: { epics } });
+  expect(fetched).toHaveBeenCalledTimes(1);
+  setSession(before);
 });

@@ -6,21 +6,20 @@ import { isOverview } from '@milepost/core/roadmap/overview';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { dayShown, readSettings } from '@milepost/core/roadmap/settings';
-import { isSoft } from '@milepost/core/roadmap/appearance';
 import { isBareView, viewIdOf } from '@milepost/core/views/views';
 import { storePrefetched } from '../../../platform/api/prefetch.ts';
 import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint.ts';
-import { readEpics, type RoadmapEpic } from '../data/epic.ts';
+import { readEpics } from '../data/epic.ts';
 import type { EpicsAnswer } from '../data/epic-page.ts';
 import { pageOf } from '../data/epic-page.ts';
 import { addressOf, openingHint, defaultsFor } from '../settings/known-settings.ts';
-import type { FirstLanes } from './lanes.ts';
+import { openOverview } from '../settings/overview.ts';
+import { askFirstLanes, type FirstLanes } from './lanes.ts';
 import { drawFirstPaint, type FirstPaintInput } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
 import { rowsOf } from '../data/rows.ts';
 import { savedView, uncacheView } from '../../../modules/views/saved-views.ts';
-import { session } from '../../../platform/session/session.ts';
-import { loadSoftCode } from '../colors/soft-code.ts';
+import { groupsOf, softLookOf } from '../../../timeline/soft-look.ts';
 import type { View } from '../view/view.ts';
 import { viewOf } from '../view/view.ts';
 
@@ -46,14 +45,8 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
     // Without the view the roadmap opens as it is by default.
     await fetchView(id).catch(() => uncacheView(id));
   }
-  if (isOverview(parseQuery(search))) {
-    // What the page brings tells early that there will be lanes.
-    if (session().roadmaps.overview?.groupBy) void loadLanes();
-    await prepareOverview(fullPath, search);
-  }
+  if (isOverview(parseQuery(search))) await openOverview(fullPath, search);
   const settings = readSettings(addressOf(search), defaultsFor(fullPath, search));
-  // Loads beside the first page, so that the page renders with it.
-  if (isSoft(settings)) void loadSoftCode();
   if (settings.epicIid !== null) return null;
   const today = dayShown(settings, localDayOf(new Date()));
   const view = viewOf(settings, today);
@@ -61,12 +54,10 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
   const asked = { settings, view, today };
   if (settings.groupBy === null)
     return { ...asked, answer: storePrefetched(args, () => requestEpics(args, ''), keepsFor), lanes: null };
-  const { askFirstLanes } = await loadLanes();
   return { ...asked, answer: nothing, lanes: askFirstLanes({ ...asked, args, fullPath }) };
 }
 
 const nothing = Promise.resolve(undefined);
-const loadLanes = () => import('./lanes.ts');
 
 /** On a slow connection the first paint is visible for long, and the page must begin with the same rows. In milliseconds. */
 const keepsFor = 60_000;
@@ -76,10 +67,9 @@ export async function startRoadmap(fullPath: string, search: string): Promise<vo
   const asked = await askFirstPage(fullPath, search);
   if (!asked) return;
   // Only the first page that a browser opens waits; later ones are largely cached.
-  if (isSoft(asked.settings)) await loadSoftCode();
   if (isFirst)
     await Promise.race([
-      asked.lanes?.ready ?? asked.answer,
+      asked.lanes?.ready() ?? asked.answer,
       new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS)),
     ]);
   isFirst = false;
@@ -92,12 +82,12 @@ const FIRST_ANSWER_TIMEOUT_MS = 150;
 /** Prefetches the first page, and draws a first paint of it on arrival, if that is before the application has started. */
 export async function showRoadmap(fullPath: string, search: string): Promise<void> {
   const asked = await askFirstPage(fullPath, search);
-  const drawn = asked && (asked.lanes ? await asked.lanes.rows : await rowsOfPage(asked));
+  const drawn = asked && (asked.lanes ? await asked.lanes.rows() : await rowsOfPage(asked));
   // An empty roadmap may move to another range or explain itself: the page decides.
   if (!asked || !drawn || drawn.rows.length === 0 || !(await hasStyles())) return;
   const { settings, view, today } = asked;
   const epics = drawn.rows.flatMap(({ epic }) => epic ?? []);
-  const soft = isSoft(settings) ? await softLook(settings, epics, today) : null;
+  const soft = softLookOf(settings, { groups: groupsOf(epics), today, overdueText: () => '' });
   const hasMilestones =
     settings.isShowingMilestones && (settings.opening === null || openingHint(fullPath)?.hasMilestones !== false);
   await showFirstPaint(() => drawFirstPaint({ ...drawn, hasMilestones, settings, view, today, soft }));
@@ -117,15 +107,4 @@ async function rowsOfPage({ answer, view }: Asked): Promise<Drawn | null> {
     timeframe: view.timeframe,
   });
   return { rows, hasMore, lanes: null };
-}
-
-async function softLook(settings: RoadmapSettings, epics: readonly RoadmapEpic[], today: Day) {
-  const { groupsOf, softLookOf } = await loadSoftCode();
-  return softLookOf(settings, { groups: groupsOf(epics), today, overdueText: () => '' });
-}
-
-/** A module of its own: other addresses do not load it. */
-async function prepareOverview(fullPath: string, search: string): Promise<void> {
-  const { openOverview } = await import('../settings/overview.ts');
-  await openOverview(fullPath, search);
 }

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { headersOver, LaneRow, MarkStuck } from './LaneRows.tsx';
 
-interface LaneHeaders {
+export interface LaneHeaders {
   LaneRow: typeof LaneRow;
   MarkStuck: typeof MarkStuck;
   headersOver: typeof headersOver;
@@ -9,16 +8,10 @@ interface LaneHeaders {
 
 let loaded: LaneHeaders | null = null;
 
+/** The code of headers, if it has loaded: most roadmaps have no lanes. No hooks here: the first paint must not wait for React. */
+export const laneHeaders = (): LaneHeaders | null => loaded;
+
 export async function loadLaneHeaders(): Promise<LaneHeaders> {
   loaded = await import('./LaneRows.tsx');
   return loaded;
-}
-
-/** The headers of lanes, once their code has loaded: most roadmaps have none. */
-export function useLaneHeaders(isWanted: boolean): LaneHeaders | null {
-  const [code, setCode] = useState(loaded);
-  useEffect(() => {
-    if (isWanted && !code) void loadLaneHeaders().then(setCode);
-  }, [isWanted, code]);
-  return isWanted ? code : null;
 }

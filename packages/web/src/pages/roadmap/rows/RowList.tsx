@@ -7,7 +7,7 @@ import { useRowWindow } from '../../../ui/list/use-row-window.ts';
 import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
-import { useLaneHeaders } from '../lanes/lane-headers.ts';
+import { useLaneHeaders } from '../lanes/use-lane-headers.ts';
 import type { PageRowLook } from './EpicRow.tsx';
 import { EpicRow } from './EpicRow.tsx';
 import { listHeight } from './first-frame.ts';
