@@ -34,7 +34,7 @@ test('on the roadmap of one epic nothing is prefetched', () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('RX-LM-06: the opening view in lanes asks one question, as soon as the head start runs: lanes with the rows of those in view', async () => {
+test('RX-LM-06, RX-OP-14: the opening view in lanes asks one question, as soon as the head start runs: lanes with the rows of those in view', async () => {
   const lane = 'LABEL%3Astage=alpha';
   const group = { id: 'gid://gitlab/Group/1', name: 'Kubernetes', roadmapEpicsLimit: 1000, epic: null };
   const epicLanes = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
@@ -61,6 +61,13 @@ test('RX-LM-06: the opening view in lanes asks one question, as soon as the head
   // The first lane fills the window.
   expect(sent.variables).toMatchObject({ groupBy: 'LABEL:stage', lane1: lane, hasLane1: true });
   expect(sent.variables).not.toHaveProperty('hasLane2');
+  // The application asks again once there is a frame: the chart is narrower then, and its range the same.
+  const { innerWidth } = window;
+  window.innerWidth = innerWidth / 2;
+  void startRoadmap('kubernetes', search);
+  await Promise.resolve();
+  expect(fetched).toHaveBeenCalledTimes(1);
+  window.innerWidth = innerWidth;
   const settings = readSettings(addressOf(search), defaultsFor('kubernetes', search));
   const today = localDayOf(new Date());
   const args = argumentsOf('kubernetes', settings, viewOf(settings, today).timeframe, today);

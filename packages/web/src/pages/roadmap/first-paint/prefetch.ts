@@ -45,7 +45,7 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
     // Without the view the roadmap opens as it is by default.
     await fetchView(id).catch(() => uncacheView(id));
   }
-  if (isOverview(parseQuery(search))) await openOverview(fullPath, search);
+  if (isOverview(parseQuery(search))) await openOnce(fullPath, search);
   const settings = readSettings(addressOf(search), defaultsFor(fullPath, search));
   if (settings.epicIid !== null) return null;
   const today = dayShown(settings, localDayOf(new Date()));
@@ -56,6 +56,18 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
     return { ...asked, answer: storePrefetched(args, () => requestEpics(args, ''), keepsFor), lanes: null };
   return { ...asked, answer: nothing, lanes: askFirstLanes({ ...asked, args, fullPath }) };
 }
+
+/**
+ * The page is requested and drawn by several calls, between which its frame appears. All of them open the same range: that of the
+ * first one.
+ */
+function openOnce(fullPath: string, search: string): Promise<void> {
+  const address = fullPath + search;
+  if (lastOpened?.address !== address) lastOpened = { address, opened: openOverview(fullPath, search) };
+  return lastOpened.opened;
+}
+
+let lastOpened: { address: string; opened: Promise<void> } | null = null;
 
 const nothing = Promise.resolve(undefined);
 
