@@ -151,6 +151,8 @@ export interface ItemHeadProps {
   pinned?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
+  /** On phones the buttons are above the title: they are wider than a menu. */
+  hasWideActions?: boolean;
   /** The error message of one of them. */
   failure?: string | null;
   /** The title's element: a sticky header observes it. */
@@ -161,7 +163,7 @@ export interface ItemHeadProps {
 /** Title, state, author and creation time. */
 export function ItemHead(props: ItemHeadProps) {
   const { title, badges, createdAt, author, externalAuthor, isFirstContribution = false } = props;
-  const { actions, failure, heading, pinned, children } = props;
+  const { actions, hasWideActions = false, failure, heading, pinned, children } = props;
   const intl = useIntl();
   const peek = usePeekFrame();
   const Heading = peek ? 'h2' : 'h1';
@@ -174,7 +176,7 @@ export function ItemHead(props: ItemHeadProps) {
           <Alert tone="danger">{failure}</Alert>
         </div>
       )}
-      <div className={styles.head}>
+      <div className={styles.head} data-wide={hasWideActions || undefined}>
         <Heading ref={heading} className={styles.title}>
           {title}
         </Heading>

@@ -64,6 +64,7 @@ function MergeRequest({ request, fullPath }: RequestProps) {
             createdAt={request.createdAt}
             author={request.origin ? null : request.author}
             badges={<RequestBadges request={request} />}
+            hasWideActions
             actions={<RequestActions request={request} fullPath={fullPath} onEdit={() => setEditing(true)} />}
             pinned={
               <p className={styles.branches}>
