@@ -14,8 +14,8 @@ interface Scope {
 export async function axeFindings(page: Page, part?: string, { isColorsOnly = false }: Scope = {}) {
   await page.evaluate(async () => {
     // What was just opened, or a color scheme just set, begins its animations with the next frame. When the transition of an inherited
-    // color ends, that of a descendant begins.
-    for (let isMoving = true; isMoving;) {
+    // color ends, that of a descendant begins, level by level.
+    for (let isMoving = true, level = 0; isMoving && level < 10; level++) {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(ending.map(({ finished }) => finished));
