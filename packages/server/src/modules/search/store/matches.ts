@@ -12,7 +12,7 @@ export type Part = 'title' | 'rest' | 'all';
  * Maximum number of matches that are read at once and sorted. For a word with more, blocks of ids are read from the newest on until
  * the page is full, so results are sorted by block before the date of creation.
  */
-export const MAX_SORTED = 4_000;
+const MAX_SORTED = 4_000;
 
 /** All matches of a kind; null if there are more than MAX_SORTED. */
 type Listed = Readonly<Record<'title' | 'rest', readonly number[]>> | null;
