@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { GitCommandError } from '../../../platform/git/errors.ts';
 import { linesOf, type Repo } from './commits.ts';
 
@@ -159,12 +160,21 @@ export async function readStats({ git, folder }: Repo, ids: readonly string[]): 
   return stats;
 }
 
+/** Commits never change, so neither does what two of them have in common. False for unrelated histories. */
+const bases = new LRUCache<string, string | false>({ max: 5_000 });
+
 /** The newest commit that both have; null for unrelated histories. */
 export async function mergeBase({ git, folder }: Repo, one: string, other: string): Promise<string | null> {
-  try {
-    return linesOf(await git.run(['merge-base', one, other], { folder }))[0] ?? null;
-  } catch (error) {
-    if (error instanceof GitCommandError && error.exitCode === 1) return null;
-    throw error;
-  }
+  const key = `${folder}\0${one}\0${other}`;
+  const known = bases.get(key);
+  if (known !== undefined) return known || null;
+  const base = await git.run(['merge-base', one, other], { folder }).then(
+    (output) => linesOf(output)[0] ?? null,
+    (error: unknown) => {
+      if (error instanceof GitCommandError && error.exitCode === 1) return null;
+      throw error;
+    },
+  );
+  bases.set(key, base ?? false);
+  return base;
 }
