@@ -96,7 +96,7 @@ export default defineConfig({
             { name: 'zoom', test: /core[\\/]src[\\/]roadmap[\\/](zoom|health)\.ts/, priority: 8.6 },
             {
               name: 'lane-requests',
-              test: /roadmap[\\/](data[\\/]lane-(requests|code)|lanes[\\/]lane-(headers|keys)|operations[\\/](first-)?lanes)\.ts/,
+              test: /roadmap[\\/](data[\\/]lane-requests|lanes[\\/]lane-(headers|keys)|operations[\\/](first-)?lanes)\.ts/,
               priority: 8.55,
             },
             { name: 'first-lanes', test: /pages[\\/]roadmap[\\/]first-paint[\\/]lanes\.ts/, priority: 8.5 },

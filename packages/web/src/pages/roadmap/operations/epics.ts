@@ -89,6 +89,18 @@ graphql(`
   }
 `);
 
+graphql(`
+  fragment RoadmapEpicPage on EpicConnection {
+    nodes {
+      ...RoadmapEpic
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+`);
+
 export const groupEpics = graphql(`
   query roadmapGroupEpicsWithColor(
     $fullPath: ID!
@@ -124,13 +136,7 @@ export const groupEpics = graphql(`
         undated: $undated
         lane: $lane
       ) @filtered(list: epics) {
-        nodes {
-          ...RoadmapEpic
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        ...RoadmapEpicPage
       }
     }
   }
@@ -155,13 +161,7 @@ export const childEpics = graphql(`
         title
         children(state: $state, sort: $sort, timeframe: $timeframe, first: $first, after: $endCursor)
           @filtered(list: epics) {
-          nodes {
-            ...RoadmapEpic
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          ...RoadmapEpicPage
         }
       }
     }

@@ -1,18 +1,5 @@
 import { graphql } from '../../../gen/gql.ts';
 
-// Used by the document below; never requested by itself.
-graphql(`
-  fragment LaneRows on EpicConnection {
-    nodes {
-      ...RoadmapEpic
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-`);
-
 /** The first page of `roadmapLanes` and the first rows of up to four lanes: what the opening view shows, in one request. */
 export const firstLanes = graphql(`
   query roadmapFirstLanes(
@@ -64,22 +51,7 @@ export const firstLanes = graphql(`
         topLevelHierarchyOnly: $topLevelHierarchyOnly
         ancestorIid: $ancestorIid
       ) @filtered(list: epics) {
-        nodes {
-          ...RoadmapLane
-          lanes(first: 50) {
-            nodes {
-              ...RoadmapLane
-            }
-            pageInfo {
-              hasNextPage
-              endCursor
-            }
-          }
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        ...RoadmapLanePage
       }
       lane1: epics(
         state: $state
@@ -93,7 +65,7 @@ export const firstLanes = graphql(`
         ancestorIid: $ancestorIid
         lane: $lane1
       ) @filtered(list: epics) @include(if: $hasLane1) {
-        ...LaneRows
+        ...RoadmapEpicPage
       }
       lane2: epics(
         state: $state
@@ -107,7 +79,7 @@ export const firstLanes = graphql(`
         ancestorIid: $ancestorIid
         lane: $lane2
       ) @filtered(list: epics) @include(if: $hasLane2) {
-        ...LaneRows
+        ...RoadmapEpicPage
       }
       lane3: epics(
         state: $state
@@ -121,7 +93,7 @@ export const firstLanes = graphql(`
         ancestorIid: $ancestorIid
         lane: $lane3
       ) @filtered(list: epics) @include(if: $hasLane3) {
-        ...LaneRows
+        ...RoadmapEpicPage
       }
       lane4: epics(
         state: $state
@@ -135,7 +107,7 @@ export const firstLanes = graphql(`
         ancestorIid: $ancestorIid
         lane: $lane4
       ) @filtered(list: epics) @include(if: $hasLane4) {
-        ...LaneRows
+        ...RoadmapEpicPage
       }
     }
   }

@@ -1,6 +1,6 @@
 import { graphql } from '../../../gen/gql.ts';
 
-// Used by the document below; never requested by itself.
+// Used by the documents below and of the opening view; never requested by themselves.
 graphql(`
   fragment RoadmapLane on EpicLane {
     key
@@ -27,6 +27,27 @@ graphql(`
     epic {
       id
       webPath
+    }
+  }
+`);
+
+graphql(`
+  fragment RoadmapLanePage on EpicLaneConnection {
+    nodes {
+      ...RoadmapLane
+      lanes(first: 50) {
+        nodes {
+          ...RoadmapLane
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
     }
   }
 `);
@@ -74,22 +95,7 @@ export const roadmapLanes = graphql(`
         topLevelHierarchyOnly: $topLevelHierarchyOnly
         ancestorIid: $ancestorIid
       ) @filtered(list: epics) {
-        nodes {
-          ...RoadmapLane
-          lanes(first: 50) {
-            nodes {
-              ...RoadmapLane
-            }
-            pageInfo {
-              hasNextPage
-              endCursor
-            }
-          }
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        ...RoadmapLanePage
       }
     }
   }
