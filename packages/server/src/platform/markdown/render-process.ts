@@ -22,7 +22,7 @@ export class RenderProcess {
 
   /**
    * The reply, or null if the process took longer than `timeoutMs` or too much memory; then it has ended. Throws if its code cannot
-   * be loaded.
+   * be loaded, or fails.
    */
   async ask(request: RenderRequest, timeoutMs: number): Promise<RenderReply | null> {
     // The time to load the code does not count towards the timeout of the text.
@@ -33,6 +33,8 @@ export class RenderProcess {
 
   async #exchange(request: RenderRequest | null, timeoutMs: number): Promise<RenderReply | null> {
     const reply = await askChild<RenderReply>(this.#child, request, timeoutMs);
+    // An error of the code is reported; only a text that needs too much time or memory is shown as typed.
+    if (reply === 'failed') throw new Error('The process that renders large texts failed');
     return typeof reply === 'string' ? null : reply;
   }
 
