@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adminToken } from './big.ts';
 import { poolOn } from './database.ts';
 import { persistedHash } from './documents.ts';
 import { figure, percentile } from './figures.ts';
+import { residentMb } from './processes.ts';
 import { ensureGroup, freshData, serve, type Running } from './milepost.ts';
 
 /** The group that well-behaved clients query during an attack. */
@@ -101,8 +101,7 @@ export function send(
 export function watchMemory({ process: { pid } }: Running): () => number {
   let peak = 0;
   const look = (): void => {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    peak = Math.max(peak, Number(kilobytes ?? 0) / 1024);
+    peak = Math.max(peak, residentMb(Number(pid)));
   };
   const timer = setInterval(look, 100);
   return () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { poolOn } from './database.ts';
 import type { Running } from './milepost.ts';
+import { postgresProcesses, postmasterOf } from './processes.ts';
 
 const TICK_MS = 10;
 
@@ -16,17 +17,12 @@ interface ProcessorTime {
  */
 export async function processorClocks(dataDir: string, { process: server }: Running): Promise<() => ProcessorTime> {
   const { pool, close } = await poolOn(dataDir, 1);
-  const { rows } = await pool.query<{ lock: string }>(`SELECT pg_read_file('postmaster.pid') AS lock`);
+  const postmaster = await postmasterOf(pool);
   await close();
-  const postmaster = Number(rows[0]?.lock.split('\n')[0]);
   const msOf = (ids: readonly number[]) => ids.reduce((sum, id) => sum + fieldsOf(id, 11, 15), 0) * TICK_MS;
   return () => {
     try {
-      const connections = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
-      return {
-        server: msOf([server.pid ?? 0]),
-        postgres: msOf([postmaster, ...connections.trim().split(' ').map(Number)]),
-      };
+      return { server: msOf([server.pid ?? 0]), postgres: msOf(postgresProcesses(postmaster)) };
     } catch {
       return { server: Number.NaN, postgres: Number.NaN };
     }
