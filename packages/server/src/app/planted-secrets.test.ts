@@ -347,7 +347,7 @@ test('OG-SE-01, OG-SE-02: secrets of all settings and forms are in no table, log
   const stopping = new AbortController();
   const mailbox = config.incomingMail;
   if (mailbox?.source.by !== 'imap') throw new Error('No mailbox is configured');
-  const following = followMailbox(services, { ...mailbox, source: mailbox.source }, stopping.signal);
+  const following = followMailbox(services, { ...mailbox, source: mailbox.source }, stopping.signal, note);
   await expect
     .poll(
       async () =>

@@ -7,7 +7,8 @@ import { isUnavailable } from '../../platform/database/lost.ts';
 import { isSigned, type ReadAddress, readIncomingAddress } from '../../platform/mail/incoming-address.ts';
 import { queueMail } from '../../platform/outbox/mails.ts';
 import { FileStorageError } from '../../platform/files/errors.ts';
-import { StorageFullError, ReadOnlyDatabaseError } from '../../platform/files/unwritable.ts';
+import { storageErrorOf } from '../../platform/files/unwritable.ts';
+import { hasCode } from '../../platform/util/errors.ts';
 import { sha256Of } from '../../platform/util/tokens.ts';
 import { viewerOfAccount } from '../members/commands/identify.ts';
 import { addressGenerations, resetIncomingAddress } from '../users/store/incoming-addresses.ts';
@@ -32,19 +33,22 @@ export class RefusedMailError extends DomainError {
 /** Mails of one person in an hour that are processed. */
 export const MAX_MAILS_AN_HOUR = 60;
 
+const unprocessed = { message: 'It could not be processed.', isTold: true };
+
 /** The Message-IDs of our own mails: answering them would be a loop. */
 const ownMessageId = /^<(work-item|email|mail|account|invitation)-[\d-]+@/;
 
 /**
  * Processes one mail: it becomes a comment or an issue of the person whose address it was sent to, or is recorded as refused or
  * ignored. A mail that was processed before does nothing. Throws only if the mail should be delivered again: while the database or
- * the storage is unavailable.
+ * the storage is unavailable. Any other error refuses the mail, so that it does not stop those behind it. `delivered`: recipients of
+ * the SMTP envelope; `report` receives unexpected errors.
  */
 export async function receiveMail(
   services: Services,
   config: IncomingMailConfig,
   raw: Buffer,
-  delivered: readonly string[] = [],
+  { delivered = [], report }: { delivered?: readonly string[]; report: (error: unknown) => void },
 ): Promise<Outcome> {
   const mail = await parsed(raw, delivered);
   if (mail === null)
@@ -54,6 +58,21 @@ export async function receiveMail(
     .find((each) => each !== null);
   const identity = mail.messageId === '' ? raw.toString('latin1') : mail.messageId;
   const record = { digest: sha256Of(`${identity} ${address?.claim ?? ''}`), sender: mail.sender.slice(0, 320) };
+  try {
+    return await processMail(services, mail, address, record);
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    report(error);
+    return settle(services, record, unprocessed.message);
+  }
+}
+
+async function processMail(
+  services: Services,
+  mail: ReadMail,
+  address: ReadAddress | undefined,
+  record: Recorded,
+): Promise<Outcome> {
   if (await isRecorded(services.db, record.digest)) return 'ignored';
   const isOwn = ownMessageId.test(mail.messageId) && mail.messageId.endsWith(`@${new URL(services.baseUrl).hostname}>`);
   if (isOwn || mail.automatic !== null) {
@@ -103,9 +122,11 @@ async function deliver(services: Services, mail: ReadMail, address: ReadAddress,
     });
     return 'accepted';
   } catch (error) {
+    if (isPassing(error)) throw error;
     const refusal = refusalOf(error);
-    if (!refusal) throw error;
     if (user && refusal.isTold) await tell(services, user, refusal.message);
+    // The caller reports it.
+    if (refusal === unprocessed) throw error;
     return settle(services, record, refusal.message, 'refused', user && userId);
   }
 }
@@ -145,17 +166,24 @@ async function viewerOf({ db }: Services, userId: UserId): Promise<Viewer> {
   }
 }
 
-/** Null for an error after which the mail must be delivered again. */
-function refusalOf(error: unknown): Pick<RefusedMailError, 'message' | 'isTold'> | null {
+/** Whether the mail may be processed without an error when it is delivered again. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof FileStorageError ||
+    storageErrorOf(error) !== null ||
+    isUnavailable(error) ||
+    // Transactions at once: the mail itself is not the cause.
+    hasCode(error, '40001', '40P01')
+  );
+}
+
+function refusalOf(error: unknown): Pick<RefusedMailError, 'message' | 'isTold'> {
   if (error instanceof RefusedMailError) return error;
-  const passing = [StorageFullError, ReadOnlyDatabaseError, FileStorageError];
-  if (passing.some((kind) => error instanceof kind) || isUnavailable(error)) return null;
   // Neither says whether the item exists.
   if (error instanceof NotFoundError || error instanceof ForbiddenError) {
     return { message: 'You do not have permission to write there.', isTold: true };
   }
-  if (error instanceof DomainError) return { message: error.message, isTold: true };
-  return null;
+  return error instanceof DomainError ? { message: error.message, isTold: true } : unprocessed;
 }
 
 /** Once per mail, because each is recorded. Does not repeat titles: the person may have lost access. */

@@ -201,10 +201,13 @@ describe('comments by mail', () => {
       ...forged,
       headers: { 'Authentication-Results': 'mx.plan.test; spf=fail; dmarc=fail (p=reject)' },
     });
+    const perCheck = ['mx.plan.test (filter) 1; spf=pass', 'mx.plan.test; dkim=none', 'MX.plan.test; dmarc=fail'];
+    await deliver({ ...forged, headers: { 'Authentication-Results': perCheck } });
     await deliver({ ...forged, to: to.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@')), text: 'Guessed key' });
     expect(await written(scene.issue)).toEqual([]);
     expect((await refusals()).toSorted()).toEqual([
       'The address is not valid any more.',
+      'The receiving server found the sender forged (DMARC).',
       'The receiving server found the sender forged (DMARC).',
       'The sender is not the person of this address.',
       'The sender is not the person of this address.',
@@ -215,7 +218,9 @@ describe('comments by mail', () => {
     await deliver({
       ...forged,
       text: 'Sound',
-      headers: { 'Authentication-Results': ['mx.plan.test; dmarc=pass', 'evil.test; dmarc=fail'] },
+      headers: {
+        'Authentication-Results': ['mx.plan.test; dmarc=pass', 'evil.test; dmarc=fail', 'mx.plan.test; dmarc=fail'],
+      },
     });
     expect(await written(scene.issue)).toEqual(['ada: Sound']);
     expect((await call('ada', 'GET', '/version')).status).toBe(200);
@@ -228,8 +233,8 @@ describe('comments by mail', () => {
         address,
         source: 'smtp',
         failing_since: null,
-        total: 4,
-        mails: [{ sender: 'ada@milepost.test' }, {}, {}, {}],
+        total: 5,
+        mails: [{ sender: 'ada@milepost.test' }, {}, {}, {}, {}],
       },
     });
   });

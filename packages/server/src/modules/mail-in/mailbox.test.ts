@@ -48,15 +48,17 @@ ${text}
       return rows.map(({ body }) => body);
     };
     // As after a crash between saving a mail and marking it as seen.
-    await receiveMail(services, config, Buffer.from(mail('saved')));
+    await receiveMail(services, config, Buffer.from(mail('saved')), { report: () => {} });
     await mailbox.append(mail('saved'));
+    const reported: unknown[] = [];
     const stopping = new AbortController();
-    const following = followMailbox(services, config, stopping.signal);
+    const following = followMailbox(services, config, stopping.signal, (error) => reported.push(error));
     await expect.poll(() => mailbox.unseen()).toBe(0);
     expect(await comments()).toEqual(['saved']);
     // The server announces a new mail to an open connection.
     await mailbox.append(mail('announced'));
     await expect.poll(comments).toEqual(['saved', 'announced']);
+    expect(reported).toEqual([]);
 
     await mailbox.stop();
     await expect.poll(async () => (await mailboxState(db)).failingSince).not.toBeNull();
@@ -76,5 +78,67 @@ ${text}
     await expect.poll(() => mailbox.unseen()).toBe(0);
     stopping.abort();
     await following;
+  });
+
+  test('OG-ML-12: neither NUL in encoded words nor an unexpected error stops the mails behind it', async ({
+    world,
+    build,
+    call,
+    mailbox,
+  }) => {
+    const { db, services } = world;
+    const project = await build.project({ group: await build.group() });
+    const config = { address: template, source: { by: 'imap', url: mailbox.url } } as const;
+    const key = { target: 'project', targetId: project.id, userId: world.userIds.ada, generation: 0 } as const;
+    const mail = (subject: string, { from = 'ada@milepost.test', file = 'plan.txt' } = {}): string => `From: ${from}
+To: ${incomingAddress(template, services.secret, key)}
+Subject: ${subject}
+Message-ID: <${subject}@mail.test>
+Content-Type: multipart/mixed; boundary="part"
+
+--part
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+A=00B
+--part
+Content-Type: text/plain
+Content-Disposition: attachment; filename="${file}"
+
+file
+--part--
+`;
+    await sql`
+      CREATE FUNCTION fail_on_title() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'unexpected' USING ERRCODE = 'character_not_in_repertoire'; END $$`.execute(db);
+    await sql`
+      CREATE TRIGGER fail_on_title BEFORE INSERT ON work_items FOR EACH ROW WHEN (NEW.title = 'Unexpected')
+      EXECUTE FUNCTION fail_on_title()`.execute(db);
+    await mailbox.append(mail('Sender', { from: '<=?utf-8?Q?a=00b?=@x.test>' }));
+    await mailbox.append(mail('=?utf-8?Q?Sub=00ject?=', { file: '=?utf-8?Q?pl=00an.txt?=' }));
+    await mailbox.append(mail('Unexpected'));
+    await mailbox.append(mail('Behind'));
+    const reported: unknown[] = [];
+    const stopping = new AbortController();
+    const following = followMailbox(services, config, stopping.signal, (error) => reported.push(error));
+    await expect.poll(() => mailbox.unseen()).toBe(0);
+    stopping.abort();
+    await following;
+    await sql`DROP FUNCTION fail_on_title CASCADE`.execute(db);
+    const { body: issues } = await call<{ title: string; description: string }[]>(
+      'ada',
+      'GET',
+      `/projects/${project.id}/issues?sort=asc`,
+    );
+    expect(issues.map(({ title }) => title)).toEqual(['Subject', 'Behind']);
+    for (const { description } of issues) expect(description).toMatch(/^AB\n\n\[plan\.txt\]\(.+\/plan\.txt\)$/);
+    const { rows } = await sql`
+      SELECT sender, reason FROM received_mails WHERE outcome = 'refused' ORDER BY received_at`.execute(db);
+    expect(rows).toEqual([
+      { sender: 'ab@x.test', reason: 'The sender is not the person of this address.' },
+      { sender: 'ada@milepost.test', reason: 'It could not be processed.' },
+    ]);
+    expect(reported).toEqual([expect.objectContaining({ code: '22021' })]);
+    expect(await mailboxState(db)).toMatchObject({ failingSince: null });
   });
 });

@@ -76,7 +76,7 @@ export function receiveWhileServing(server: FastifyInstance, services: Services)
   const stopping = new AbortController();
   let following = Promise.resolve();
   server.addHook('onReady', () => {
-    following = followMailbox(services, { ...config, source }, stopping.signal);
+    following = followMailbox(services, { ...config, source }, stopping.signal, report);
     return Promise.resolve();
   });
   server.addHook('onClose', async () => {

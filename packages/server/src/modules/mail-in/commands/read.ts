@@ -32,20 +32,27 @@ export async function readMail(raw: Buffer, delivered: readonly string[] = []): 
   const senders = mail.from?.value ?? [];
   return {
     messageId: mail.messageId?.trim() ?? '',
-    sender: senders.length === 1 ? (senders[0]?.address?.toLowerCase() ?? '') : '',
+    sender: senders.length === 1 ? storable(senders[0]?.address?.toLowerCase() ?? '') : '',
     recipients: [...delivered, ...headerAddresses(mail), ...addressesOf(mail.to), ...addressesOf(mail.cc)].slice(
       0,
       MAX_RECIPIENTS,
     ),
     automatic: automaticBy(mail),
-    isForged: /^[^;]*;(?:.*;)?\s*dmarc\s*=\s*fail\b/is.test(firstHeader(mail, 'authentication-results')),
-    subject: (mail.subject ?? '').replaceAll(/\s+/g, ' ').trim(),
-    text: mail.text ?? null,
-    html: typeof mail.html === 'string' ? mail.html : null,
+    isForged: resultsOfReceiver(mail).some((results) => /^[^;]*;(?:.*;)?\s*dmarc\s*=\s*fail\b/is.test(results)),
+    subject: storable(mail.subject ?? '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    text: mail.text === undefined ? null : storable(mail.text),
+    html: typeof mail.html === 'string' ? storable(mail.html) : null,
     attachments: mail.attachments
       .filter(({ related, contentType }) => !(related && contentType.startsWith('text/')))
-      .map(({ filename, content }) => ({ name: filename ?? 'attachment', bytes: content })),
+      .map(({ filename, content }) => ({ name: storable(filename ?? 'attachment'), bytes: content })),
   };
+}
+
+/** Encoded words and bodies may contain NUL, which PostgreSQL refuses in texts. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '');
 }
 
 /** Set by the servers that delivered it, also where the recipient was hidden. */
@@ -70,6 +77,23 @@ function automaticBy(mail: ParsedMail): string | null {
   if (firstHeader(mail, 'return-path').trim() === '<>') return 'It reports a failed delivery.';
   if (/^(mailer-daemon|postmaster)@/i.test(mail.from?.value[0]?.address ?? '')) return 'It reports a failed delivery.';
   return null;
+}
+
+/**
+ * The results of the receiving server: the topmost ones. It may write one line per check, all with its name (RFC 8601, section 2.5);
+ * a line of another server ends them.
+ */
+function resultsOfReceiver(mail: ParsedMail): string[] {
+  const lines = linesOf(mail, 'authentication-results');
+  const [receiver] = lines.map(serverOf);
+  const end = lines.findIndex((line) => serverOf(line) !== receiver);
+  return end === -1 ? lines : lines.slice(0, end);
+}
+
+/** The name before the first semicolon, which comments and a version may surround. */
+function serverOf(results: string): string {
+  const [name = ''] = results.replaceAll(/\([^()]*\)/g, ' ').split(';');
+  return name.trim().split(/\s+/)[0]?.toLowerCase() ?? '';
 }
 
 /** The topmost value: written by the server that received the mail last. Senders can only add lines below it. */

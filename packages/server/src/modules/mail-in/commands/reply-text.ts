@@ -62,7 +62,7 @@ export function replyText(mail: Pick<ReadMail, 'text' | 'html'>): string {
 /** The whole text as Markdown, without the signature. */
 export function plainText({ text, html }: Pick<ReadMail, 'text' | 'html'>): string {
   const source = text?.trim() ? text : markdownOf(html ?? '');
-  return withoutSignature(source.replaceAll('\r\n', '\n').replaceAll('\0', ''));
+  return withoutSignature(source.replaceAll('\r\n', '\n'));
 }
 
 /** A signature starts at the first line that is two hyphens and a space. */

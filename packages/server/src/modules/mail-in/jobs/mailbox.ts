@@ -42,19 +42,20 @@ export async function openMailbox({ url }: ImapSource): Promise<ImapFlow> {
 
 /**
  * Reads the mailbox until `signal` aborts. A server that is away is tried again after 5 s, doubling up to 5 minutes; a mail is marked as
- * seen only after it was processed, so that a crash loses none.
+ * seen only after it was processed, so that a crash loses none. `report` receives the errors of mails that could not be processed.
  */
 export async function followMailbox(
   services: Services,
   config: IncomingMailConfig & { source: ImapSource },
   signal: AbortSignal,
+  report: (error: unknown) => void,
 ): Promise<void> {
   const holder = randomUUID();
   let failures = 0;
   while (!signal.aborted) {
     try {
       if (await hasLease(services, holder)) {
-        await readUntilStopped(services, config, { holder, signal, onRead: () => (failures = 0) });
+        await readUntilStopped(services, config, { holder, signal, report, onRead: () => (failures = 0) });
       }
       await pause(POLL_MS, signal);
     } catch (error) {
@@ -80,6 +81,8 @@ async function hasLease({ db }: Services, holder: string): Promise<boolean> {
 interface Reading {
   holder: string;
   signal: AbortSignal;
+  /** Receives the errors of mails that could not be processed. */
+  report: (error: unknown) => void;
   /** Called after each look at the mailbox. */
   onRead: () => void;
 }
@@ -87,7 +90,7 @@ interface Reading {
 async function readUntilStopped(
   services: Services,
   config: IncomingMailConfig & { source: ImapSource },
-  { holder, signal, onRead }: Reading,
+  { holder, signal, report, onRead }: Reading,
 ): Promise<void> {
   const client = await openMailbox(config.source);
   const stop = (): void => client.close();
@@ -99,7 +102,7 @@ async function readUntilStopped(
     client.on('exists', () => (announcements += 1));
     while (!signal.aborted && (await hasLease(services, holder))) {
       const before = announcements;
-      await readUnseen(services, config, client, holder);
+      await readUnseen(services, config, client, { holder, report });
       await recordMailboxFailure(services.db, null);
       onRead();
       // A mail that is announced before the client waits for news would be read at the next look.
@@ -119,7 +122,7 @@ async function readUnseen(
   services: Services,
   config: IncomingMailConfig,
   client: ImapFlow,
-  holder: string,
+  { holder, report }: Pick<Reading, 'holder' | 'report'>,
 ): Promise<void> {
   const found = await client.search({ seen: false }, { uid: true });
   for (const uid of found || []) {
@@ -128,7 +131,7 @@ async function readUnseen(
     const { content } = await client.download(String(uid), undefined, { uid: true, maxBytes: MAX_MAIL_BYTES + 1 });
     const chunks: Buffer[] = [];
     if (content) for await (const chunk of content as AsyncIterable<Buffer>) chunks.push(chunk);
-    await receiveMail(services, config, Buffer.concat(chunks));
+    await receiveMail(services, config, Buffer.concat(chunks), { report });
     await client.messageFlagsAdd(String(uid), [String.raw`\Seen`], { uid: true });
   }
 }

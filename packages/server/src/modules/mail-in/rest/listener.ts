@@ -49,12 +49,8 @@ export async function listenForMail(
       stream.on('error', answer);
       stream.on('end', () => {
         if (size > MAX_MAIL_BYTES) return answer(new SmtpReply(552, 'The message is too large'));
-        receiveMail(
-          services,
-          config,
-          Buffer.concat(chunks),
-          envelope.rcptTo.map(({ address }) => address),
-        ).then(
+        const delivered = envelope.rcptTo.map(({ address }) => address);
+        receiveMail(services, config, Buffer.concat(chunks), { delivered, report }).then(
           () => answer(null, 'Accepted'),
           (error: unknown) => {
             report(error);
