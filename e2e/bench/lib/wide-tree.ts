@@ -187,7 +187,7 @@ async function describeItems({ pool }: Maker, root: number): Promise<void> {
   const fields = await ask<{ name: string }>(
     pool,
     `SELECT column_name AS name FROM information_schema.columns
-     WHERE table_name = 'work_item_rollups' AND column_name NOT IN ('work_item_id', 'audience') ORDER BY ordinal_position`,
+     WHERE table_schema = current_schema() AND table_name = 'work_item_rollups' AND column_name NOT IN ('work_item_id', 'audience') ORDER BY ordinal_position`,
   );
   const names = fields.map(({ name }) => name);
   await pool.query(
