@@ -23,6 +23,7 @@ export async function tokensToday(db: Db, userId: UserId): Promise<number> {
 export interface ListedCall extends Selectable<AiCallTable> {
   username: string;
   name: string;
+  isServiceAccount: boolean;
   namespacePath: string | null;
 }
 
@@ -34,7 +35,7 @@ export async function callsAfter(db: Db, of: CallsOf, { limit, cursor }: Slice):
   const beyond: RawBuilder<unknown> = cursor ? sql`AND c.id < ${Number(cursor[0])}` : sql``;
   const within: RawBuilder<unknown> = of ? namespacesBelow(of.traversalIds) : sql`true`;
   const { rows } = await sql<ListedCall>`
-    SELECT c.*, u.username, u.name, n.full_path AS namespace_path
+    SELECT c.*, u.username, u.name, u.is_service_account, n.full_path AS namespace_path
     FROM ai_calls c JOIN users u ON u.id = c.user_id LEFT JOIN namespaces n ON n.id = c.namespace_id
     WHERE ${within} ${beyond} ORDER BY c.id DESC LIMIT ${limit + 1}`.execute(db);
   return rows;

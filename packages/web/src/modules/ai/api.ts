@@ -129,7 +129,7 @@ export function undoChangeSet(id: number): Promise<void> {
 export interface AiCall {
   id: number;
   created_at: string;
-  user: { username: string; name: string };
+  user: { username: string; name: string; service_account?: true };
   namespace_path: string | null;
   feature: string;
   model: string;

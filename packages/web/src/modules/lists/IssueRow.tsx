@@ -19,6 +19,7 @@ import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { printAgo, printDay, printTime, readDay } from '../../ui/field/days.ts';
 import { Icon, type IconProps } from '../../ui/button/Icon.tsx';
 import { text } from '../../ui/text/text.tsx';
+import { nameInText } from '../../ui/text/names.ts';
 import type { ListedIssue } from './issues.ts';
 
 /** The columns of a list of issues, in this order. */
@@ -129,7 +130,7 @@ export function IssueRow({ issue, namespacePath, columns, choice, cells }: Issue
       labels={columns.hasLabels ? present(issue.labels?.nodes) : []}
       meta={[
         shortReference(issue.reference, namespacePath),
-        formatMessage(itemMessages.createdBy, { name: issue.author.name }),
+        formatMessage(itemMessages.createdBy, { name: nameInText(intl, issue.author) }),
         <span key="when" data-tooltip={printTime(intl, when)}>
           {formatMessage(isClosed ? itemMessages.closedAgo : itemMessages.updated, { ago: printAgo(intl, when) })}
         </span>,

@@ -6,6 +6,7 @@ import { printAgo } from '../../ui/field/days.ts';
 import { Row } from '../../ui/list/Rows.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { Count, text } from '../../ui/text/text.tsx';
+import { nameInText } from '../../ui/text/names.ts';
 import { present } from '../../platform/api/graphql.ts';
 import { LabelRow } from '../labels/LabelChip.tsx';
 import type { ListedMergeRequest } from './list.ts';
@@ -34,7 +35,7 @@ export function RequestRow({ request, isOfGroup = false }: { request: ListedMerg
           values={{
             reference: isOfGroup ? fullReference : reference,
             when: printAgo(intl, createdAt),
-            who: origin ? (origin.author ?? '') : author.name,
+            who: origin ? (origin.author ?? '') : nameInText(intl, author),
             target,
           }}
         />

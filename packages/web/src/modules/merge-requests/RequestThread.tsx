@@ -11,6 +11,7 @@ import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
+import { nameInText } from '../../ui/text/names.ts';
 import styles from '../notes/Activity.module.css';
 import { useDiscussionItem } from '../notes/discussion-item.ts';
 import { noteMessages as messages } from '../notes/messages.ts';
@@ -27,6 +28,7 @@ export function RequestThread({ discussion, address }: { discussion: RequestDisc
   const notes = present(discussion.notes.nodes);
   const [first] = notes;
   const [isUnfolded, setUnfolded] = useState(false);
+  const intl = useIntl();
   if (!first) return null;
   if (first.system) return <SystemNote note={first} />;
   const isFolded = discussion.resolved && !isUnfolded;
@@ -35,7 +37,10 @@ export function RequestThread({ discussion, address }: { discussion: RequestDisc
       {discussion.resolved && (
         <div className={styles.resolved}>
           <Icon of={Check} size={14} />
-          <FormattedMessage {...messages.resolvedBy} values={{ name: discussion.resolvedBy?.name ?? '' }} />
+          <FormattedMessage
+            {...messages.resolvedBy}
+            values={{ name: discussion.resolvedBy ? nameInText(intl, discussion.resolvedBy) : '' }}
+          />
           {isFolded && (
             <Button kind="quiet" size="small" onClick={() => setUnfolded(true)}>
               <FormattedMessage {...messages.showResolved} values={{ count: notes.length }} />

@@ -140,6 +140,7 @@ graphql(`
     resolvedBy {
       id
       name
+      type
     }
     notes {
       nodes {

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { present } from '../../platform/api/graphql.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
+import { nameInText } from '../../ui/text/names.ts';
 import { resolveThread, writeComment, type Discussion } from './api.ts';
 import { Comment, SystemNote } from './Comment.tsx';
 import { usePinnedInList } from './pinned-in-list.ts';
@@ -19,6 +20,7 @@ export function Thread({ discussion }: { discussion: Discussion }) {
   const notes = present(discussion.notes.nodes);
   const [first] = notes;
   const [isUnfolded, setUnfolded] = useState(false);
+  const intl = useIntl();
   if (!first) return null;
   if (first.system) return <SystemNote note={first} />;
   const isFolded = discussion.resolved && !isUnfolded;
@@ -27,7 +29,10 @@ export function Thread({ discussion }: { discussion: Discussion }) {
       {discussion.resolved && (
         <div className={styles.resolved}>
           <Check size={14} aria-hidden />
-          <FormattedMessage {...messages.resolvedBy} values={{ name: discussion.resolvedBy?.name ?? '' }} />
+          <FormattedMessage
+            {...messages.resolvedBy}
+            values={{ name: discussion.resolvedBy ? nameInText(intl, discussion.resolvedBy) : '' }}
+          />
           {isFolded && (
             <Button kind="quiet" size="small" onClick={() => setUnfolded(true)}>
               <FormattedMessage {...messages.showResolved} values={{ count: notes.length }} />

@@ -9,6 +9,7 @@ graphql(`
     resolvedBy {
       id
       name
+      type
     }
     userPermissions {
       resolveNote

@@ -5,7 +5,7 @@ import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { Reactions } from './Reactions.tsx';
 
 const ada = { id: 'gid://gitlab/User/1', name: 'Ada' };
-const bo = { id: 'gid://gitlab/User/2', name: 'Bo' };
+const bo = { id: 'gid://gitlab/User/2', name: 'Bo', type: 'HUMAN' as const };
 const heart = { id: 'r1', name: 'heart', emoji: '❤️', user: bo };
 
 beforeEach(() => {

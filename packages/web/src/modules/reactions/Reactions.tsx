@@ -5,6 +5,7 @@ import { RequestError } from '../../platform/api/errors.ts';
 import { session } from '../../platform/session/session.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
+import { nameInText } from '../../ui/text/names.ts';
 import { type ShownReaction, toggleReaction } from './api.ts';
 import type { Emoji } from './emoji.ts';
 import { groupReactions, type Pending, type ReactionGroup } from './group-reactions.ts';
@@ -33,7 +34,8 @@ export function Reactions({ awardableId, reactions, mayReact, offersVotes = fals
   const [pending, setPending] = useState<Pending>(new Map());
   const [isPicking, setPicking] = useState(false);
   const [add, setAdd] = useState<HTMLButtonElement | null>(null);
-  const groups = groupReactions(reactions, viewer && `gid://gitlab/User/${viewer.id}`, pending);
+  const named = reactions.map((each) => ({ ...each, user: { ...each.user, name: nameInText(intl, each.user) } }));
+  const groups = groupReactions(named, viewer && `gid://gitlab/User/${viewer.id}`, pending);
   const shown = offersVotes && mayReact ? withVotes(groups) : groups;
   if (shown.length === 0 && !mayReact) return null;
 

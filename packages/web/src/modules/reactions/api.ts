@@ -10,6 +10,7 @@ graphql(`
     user {
       id
       name
+      type
     }
   }
 `);

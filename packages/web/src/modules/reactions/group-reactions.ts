@@ -1,4 +1,9 @@
-import type { ShownReaction } from './api.ts';
+/** One reaction with the account that gave it. */
+export interface GivenReaction {
+  name: string;
+  emoji: string;
+  user: { id: string; name: string };
+}
 
 export interface ReactionGroup {
   name: string;
@@ -18,7 +23,7 @@ export type Pending = ReadonlyMap<string, string | null>;
  * `viewerId`: the viewer's global id, null for a visitor.
  */
 export function groupReactions(
-  reactions: readonly ShownReaction[],
+  reactions: readonly GivenReaction[],
   viewerId: string | null,
   pending: Pending = new Map(),
 ): ReactionGroup[] {

@@ -1,16 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
 import { sendJson } from '../../platform/api/http.ts';
-import { restPath } from '../../platform/api/rest.ts';
+import { restPath, restQuery } from '../../platform/api/rest.ts';
 import type { SiteNotice } from '../../platform/session/session.ts';
 
-export interface Site {
+export interface Site extends SiteForm {
   id: number;
-  name: string;
-  url: string;
-  internal_url: string;
   primary: boolean;
-  enabled: boolean;
   current: boolean;
+}
+
+/** What can be edited. */
+export interface SiteForm extends NewSite {
+  enabled: boolean;
+  /** Whether a secondary copies files into a bucket of its own. */
+  sync_object_storage: boolean;
+  /** The groups whose files and repositories a secondary copies; empty: all. */
+  selective_sync_namespace_ids: readonly number[];
 }
 
 /** Copies of one kind: files or repositories. */
@@ -58,6 +63,22 @@ export interface NewSite {
 export function addSite(site: NewSite & { primary: boolean }): Promise<Site> {
   return sendJson(restPath('/geo_sites'), { method: 'POST', body: site });
 }
+
+/** Changes a site; what only a secondary has is left out for the primary. Throws ValidationError. */
+export function changeSite({ id, primary }: Site, form: SiteForm): Promise<Site> {
+  const { name, url, internal_url, enabled, sync_object_storage, selective_sync_namespace_ids: groups } = form;
+  const copies = {
+    enabled,
+    sync_object_storage,
+    selective_sync_type: groups.length > 0 ? 'namespaces' : null,
+    selective_sync_namespace_ids: groups,
+  };
+  const body = { name, url, internal_url, ...(!primary && copies) };
+  return sendJson(restPath(`/geo_sites/${id}`), { method: 'PUT', body });
+}
+
+/** The full path of a group. */
+export const groupQuery = (id: number) => restQuery<{ full_path: string }>(['group-path', id], `/groups/${id}`);
 
 export function removeSite(id: number): Promise<void> {
   return sendJson(restPath(`/geo_sites/${id}`), { method: 'DELETE' });

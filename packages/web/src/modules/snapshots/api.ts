@@ -29,6 +29,7 @@ const groupSnapshots = graphql(`
             id
             name
             username
+            type
           }
         }
       }

@@ -66,6 +66,7 @@ const one = graphql(`
           author {
             id
             name
+            type
             webPath
           }
         }

@@ -32,6 +32,7 @@ graphql(`
     author {
       id
       name
+      type
     }
     assignees {
       nodes {

@@ -1,34 +1,22 @@
 import { printSize } from '@milepost/core/files/sizes';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Server } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import {
-  addSite,
-  type NewSite,
-  removeSite,
-  retrySite,
-  type Site,
-  sitesQuery,
-  type SiteStatus,
-} from '../../modules/sites/api.ts';
-import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
-import { useForm } from '../../platform/forms/form.ts';
-import { FormDialog } from '../../platform/forms/FormDialog.tsx';
+import { retrySite, type Site, sitesQuery, type SiteStatus } from '../../modules/sites/api.ts';
 import { useChange } from '../../platform/forms/use-change.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { printAgo } from '../../ui/field/days.ts';
-import { TextField } from '../../ui/field/Field.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
-import { toast } from '../../ui/overlay/Toast.tsx';
 import { Section } from '../../ui/page/Page.tsx';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { retryLabel } from '../../ui/text/messages.ts';
 import { AdminFrame } from './AdminFrame.tsx';
+import { AddDialog, EditDialog, RemoveDialog } from './SiteDialogs.tsx';
 import { siteMessages as messages } from './site-messages.ts';
 import styles from './Admin.module.css';
 
@@ -37,7 +25,7 @@ interface Listed {
   status: SiteStatus | null;
 }
 
-type Question = { kind: 'add' } | { kind: 'remove'; site: Site };
+type Question = { kind: 'add' } | { kind: 'edit' | 'remove'; site: Site };
 
 /** The sites of the installation: health, lag, what is copied and what failed. */
 export function SitesPage() {
@@ -62,12 +50,13 @@ export function SitesPage() {
                 <FormattedMessage {...messages.steps} />
               </EmptyState>
             )}
-            {sites.length > 0 && <List sites={sites} onRemove={(site) => setQuestion({ kind: 'remove', site })} />}
+            {sites.length > 0 && <List sites={sites} onAsk={setQuestion} />}
             {sites.map(({ site, status }) => status && <Failures key={site.id} site={site} status={status} />)}
           </>
         )}
       </QueryView>
       {question?.kind === 'add' && <AddDialog isPrimary={!hasPrimary} onClose={close} />}
+      {question?.kind === 'edit' && <EditDialog site={question.site} onClose={close} />}
       {question?.kind === 'remove' && <RemoveDialog site={question.site} onClose={close} />}
     </AdminFrame>
   );
@@ -80,7 +69,7 @@ const tones: Readonly<Record<SiteStatus['health_status'], Tone>> = {
   Disabled: 'neutral',
 };
 
-function List({ sites, onRemove }: { sites: readonly Listed[]; onRemove(site: Site): void }) {
+function List({ sites, onAsk }: { sites: readonly Listed[]; onAsk(question: Question): void }) {
   const intl = useIntl();
   return (
     <Rows label={intl.formatMessage(messages.list)}>
@@ -115,15 +104,24 @@ function List({ sites, onRemove }: { sites: readonly Listed[]; onRemove(site: Si
             )
           }
           end={
-            !site.primary && (
+            <>
               <Button
                 size="small"
-                aria-label={intl.formatMessage(messages.removeLabel, { name: site.name })}
-                onClick={() => onRemove(site)}
+                aria-label={intl.formatMessage(messages.editOf, { name: site.name })}
+                onClick={() => onAsk({ kind: 'edit', site })}
               >
-                <FormattedMessage {...messages.remove} />
+                <FormattedMessage {...messages.edit} />
               </Button>
-            )
+              {!site.primary && (
+                <Button
+                  size="small"
+                  aria-label={intl.formatMessage(messages.removeLabel, { name: site.name })}
+                  onClick={() => onAsk({ kind: 'remove', site })}
+                >
+                  <FormattedMessage {...messages.remove} />
+                </Button>
+              )}
+            </>
           }
         />
       ))}
@@ -184,64 +182,4 @@ function Failures({ site, status }: Listed & { status: SiteStatus }) {
       </Rows>
     </Section>
   );
-}
-
-function AddDialog({ isPrimary, onClose }: { isPrimary: boolean; onClose(): void }) {
-  const { formatMessage } = useIntl();
-  const refresh = useRefresh();
-  const form = useForm<NewSite>({
-    initial: { name: '', url: isPrimary ? window.location.origin : '', internal_url: '' },
-    send: async (values) => {
-      await addSite({ ...values, primary: isPrimary });
-      await refresh(formatMessage(messages.added));
-    },
-  });
-  const title = isPrimary ? messages.register : messages.add;
-  return (
-    <FormDialog title={<FormattedMessage {...title} />} form={form} send={title} onClose={onClose}>
-      <TextField
-        label={formatMessage(messages.name)}
-        note={formatMessage(messages.nameHint)}
-        autoComplete="off"
-        data-autofocus
-        {...form.textField('name')}
-      />
-      <TextField label={formatMessage(messages.url)} autoComplete="off" inputMode="url" {...form.textField('url')} />
-      <TextField
-        label={formatMessage(messages.internalUrl)}
-        note={formatMessage(messages.internalUrlHint)}
-        autoComplete="off"
-        inputMode="url"
-        {...form.textField('internal_url')}
-      />
-    </FormDialog>
-  );
-}
-
-function RemoveDialog({ site, onClose }: { site: Site; onClose(): void }) {
-  const { formatMessage } = useIntl();
-  const refresh = useRefresh();
-  return (
-    <ConfirmDialog
-      title={<FormattedMessage {...messages.removeTitle} values={{ name: site.name }} />}
-      confirm={<FormattedMessage {...messages.remove} />}
-      failed={<FormattedMessage {...messages.failed} />}
-      perform={async () => {
-        await removeSite(site.id);
-        await refresh(formatMessage(messages.removed));
-      }}
-      onClose={onClose}
-    >
-      <FormattedMessage {...messages.removeWhy} />
-    </ConfirmDialog>
-  );
-}
-
-/** Loads the list again after a change, and says that it is done. */
-function useRefresh(): (done: string) => Promise<void> {
-  const client = useQueryClient();
-  return async (done) => {
-    toast({ text: done });
-    await client.invalidateQueries({ queryKey: ['admin', 'sites'] });
-  };
 }

@@ -97,3 +97,43 @@ test('OG-ST-19: each site has its health, lag, counts and last contact; failed c
   await waitFor(() => expect(asked.some(({ url }) => url.endsWith('/repair'))).toBe(true));
   expect(screen.queryByText('Only this site is set up.')).toBeNull();
 });
+
+test('OG-ST-15: a secondary is edited: its groups by name, its own bucket, whether it replicates', async () => {
+  const away = site(2, 'Away', {
+    sync_object_storage: false,
+    selective_sync_type: 'namespaces',
+    selective_sync_namespace_ids: [7],
+  });
+  const asked = fakeServer({
+    'GET /api/v4/geo_sites': () => [site(1, 'Home', { primary: true, current: true }), away],
+    'GET /api/v4/geo_sites/status': () => [status(1), status(2)],
+    'GET /api/v4/groups/7': () => ({ id: 7, full_path: 'harbor' }),
+    'GET /api/v4/groups/8': () => ({ id: 8, full_path: 'cargo' }),
+    'GET /api/v4/groups': () => [
+      { id: 7, full_name: 'Harbor', full_path: 'harbor' },
+      { id: 8, full_name: 'Cargo', full_path: 'cargo' },
+    ],
+    'PUT /api/v4/geo_sites/2': () => away,
+  });
+  const { user } = await renderAt('/admin/sites', <SitesPage />);
+  await user.click(await screen.findByRole('button', { name: 'Edit Away' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('harbor')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: /^Groups to copy/ }));
+  await user.click(await screen.findByRole('option', { name: /Cargo/ }));
+  expect(await dialog.findByText('cargo')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Remove harbor' }));
+  await user.click(dialog.getByRole('checkbox', { name: /own bucket/ }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Replicate to this site' }));
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Site saved')).toBeVisible();
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+    name: 'Away',
+    url: 'https://away.test',
+    internal_url: '',
+    enabled: false,
+    sync_object_storage: true,
+    selective_sync_type: 'namespaces',
+    selective_sync_namespace_ids: [8],
+  });
+});

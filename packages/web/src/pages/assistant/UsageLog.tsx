@@ -7,6 +7,7 @@ import { MorePages } from '../../platform/loading/MorePages.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
+import { nameInText } from '../../ui/text/names.ts';
 import { assistantSettingsMessages as messages } from './messages.ts';
 import styles from './assistant.module.css';
 
@@ -79,7 +80,7 @@ function CallRow({ call }: { call: AiCall }) {
           {intl.formatDate(call.created_at, { dateStyle: 'medium', timeStyle: 'short' })}
         </time>
       </td>
-      <td>{call.user.name}</td>
+      <td>{nameInText(intl, call.user)}</td>
       <td>{call.namespace_path}</td>
       <td>{call.feature}</td>
       <td>{call.model}</td>

@@ -17,6 +17,7 @@ import { printAgo, printTime } from '../../ui/field/days.ts';
 import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { text } from '../../ui/text/text.tsx';
+import { nameInText } from '../../ui/text/names.ts';
 import styles from './environments.module.css';
 import { environmentMessages as messages } from './messages.ts';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -123,7 +124,7 @@ function Release({ environment: { currentDeployment, latestDeployment } }: { env
       <div>
         <b>{shown.ref}</b> <code>{shown.sha?.slice(0, 7)}</code>
         <small data-tooltip={printTime(intl, time)}>
-          {intl.formatMessage(story, { when: printAgo(intl, time), who: shown.triggerer?.name })}
+          {intl.formatMessage(story, { when: printAgo(intl, time), who: shown.triggerer && nameInText(intl, shown.triggerer) })}
         </small>
         {!isLive && currentDeployment && (
           <small>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { PersonAvatar } from '../../ui/text/Avatar.tsx';
+import { nameInText } from '../../ui/text/names.ts';
 import styles from './environments.module.css';
 import { environmentMessages as messages } from './messages.ts';
 
@@ -39,7 +40,7 @@ export function Waiting({ deployment, onDecide }: WaitingProps) {
           />
         </h3>
         <p data-tooltip={printTime(intl, time)}>
-          <FormattedMessage {...messages.startedBy} values={{ who: triggerer?.name, when: printAgo(intl, time) }} />
+          <FormattedMessage {...messages.startedBy} values={{ who: triggerer && nameInText(intl, triggerer), when: printAgo(intl, time) }} />
           {' · '}
           <code>{deployment.sha?.slice(0, 7)}</code>
         </p>
@@ -70,7 +71,8 @@ export function Waiting({ deployment, onDecide }: WaitingProps) {
 
 /** One rule with a mark for each approval that it requires. */
 function RuleLine({ rule }: { rule: Rule }) {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const given = (rule.approvals ?? []).filter(({ status }) => status === 'APPROVED');
   const counts = { approved: rule.approvedCount ?? 0, required: rule.requiredApprovals ?? 0 };
   return (
@@ -78,7 +80,7 @@ function RuleLine({ rule }: { rule: Rule }) {
       <b>{rule.name}</b>
       <span className={styles.slots}>
         {given.map(({ user, comment }) => {
-          const who = formatMessage(messages.approvedBy, { who: user?.name });
+          const who = formatMessage(messages.approvedBy, { who: user && nameInText(intl, user) });
           return (
             <span key={user?.id} role="img" aria-label={who} data-tooltip={comment ? `${who}: ${comment}` : who}>
               {user && <PersonAvatar person={user} size={20} />}

@@ -22,6 +22,7 @@ import { AvatarStack } from '../../ui/text/Avatar.tsx';
 import { printAgo, printDay, printTime, readDay } from '../../ui/field/days.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
+import { nameInText } from '../../ui/text/names.ts';
 import type { ListedEpic } from './api.ts';
 
 /** What a list of epics can show of each. */
@@ -124,7 +125,7 @@ export function EpicRow({ epic, namespacePath, columns, choice, cells }: EpicRow
   const when = isClosed ? epic.closedAt : epic.updatedAt;
   const meta = [
     shortReference(epic.reference, namespacePath),
-    intl.formatMessage(itemMessages.createdBy, { name: epic.author.name }),
+    intl.formatMessage(itemMessages.createdBy, { name: nameInText(intl, epic.author) }),
     when && (
       <span key="when" data-tooltip={printTime(intl, when)}>
         {intl.formatMessage(isClosed ? itemMessages.closedAgo : itemMessages.updated, { ago: printAgo(intl, when) })}

@@ -29,6 +29,7 @@ graphql(`
     author {
       id
       name
+      type
     }
     labels {
       nodes {

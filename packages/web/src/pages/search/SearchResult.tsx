@@ -11,6 +11,7 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
+import { nameInText } from '../../ui/text/names.ts';
 import { searchMessages as messages } from './messages.ts';
 import styles from './Search.module.css';
 
@@ -59,7 +60,7 @@ export function SearchResult({ result }: { result: SearchResultView }) {
       )}
       <div className={styles.meta}>
         <span>{reference}</span>
-        {author && kind !== 'USER' && <span>{author.name}</span>}
+        {author && kind !== 'USER' && <span>{nameInText(intl, author)}</span>}
         {result.dueDate !== null && state !== 'CLOSED' && (
           <span>
             <FormattedMessage

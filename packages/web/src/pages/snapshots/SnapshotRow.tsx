@@ -18,6 +18,7 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { printTime } from '../../ui/field/days.ts';
 import { Row } from '../../ui/list/Rows.tsx';
 import { retryLabel } from '../../ui/text/messages.ts';
+import { nameInText } from '../../ui/text/names.ts';
 
 export interface SnapshotRowProps {
   fullPath: string;
@@ -35,7 +36,7 @@ export function SnapshotRow({ fullPath, snapshot, mayChange, onCompare }: Snapsh
   const [isRemoving, setRemoving] = useState(false);
   const { id, name, note, status, author, createdAt, takenAt } = snapshot;
   const when = printTime(intl, takenAt ?? createdAt);
-  const described = author ? formatMessage(messages.by, { when, name: author.name }) : when;
+  const described = author ? formatMessage(messages.by, { when, name: nameInText(intl, author) }) : when;
   const about = {
     pending: formatMessage(messages.saving, { progress: snapshot.progress }),
     failed: formatMessage(messages.failed, { reason: snapshot.failure ?? '' }),

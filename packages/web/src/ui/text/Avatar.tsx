@@ -4,11 +4,11 @@ import type { CSSProperties } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../button/Icon.tsx';
 import { defineMessages } from './messages.ts';
+import { nameInText } from './names.ts';
 import styles from './Avatar.module.css';
 
 const messages = defineMessages({
   program: { id: 'avatar.program', defaultMessage: 'Service account' },
-  programNamed: { id: 'avatar.programNamed', defaultMessage: '{name} (service account)' },
 });
 
 export interface AvatarProps {
@@ -70,8 +70,8 @@ export function PersonAvatar({ person, badged = false, ...look }: PersonAvatarPr
 const iconSizes = { 16: 12, 20: 14, 24: 16, 32: 18, 40: 20 } as const;
 
 function ProgramAvatar({ name, imageUrl, size = 24, alone = false, badged }: AvatarProps & { badged: boolean }) {
-  const { formatMessage } = useIntl();
-  const label = alone ? formatMessage(messages.programNamed, { name }) : formatMessage(messages.program);
+  const intl = useIntl();
+  const label = alone ? nameInText(intl, { name, isServiceAccount: true }) : intl.formatMessage(messages.program);
   const meaning = badged ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label, 'data-tooltip': label };
   const style = { '--size': size, '--hue': hueOf(name) } as CSSProperties;
   return (

@@ -88,7 +88,12 @@ function present(call: ListedCall) {
   return {
     id: call.id,
     created_at: call.createdAt.toISOString(),
-    user: { id: call.userId, username: call.username, name: call.name },
+    user: {
+      id: call.userId,
+      username: call.username,
+      name: call.name,
+      ...(call.isServiceAccount && { service_account: true }),
+    },
     namespace_path: call.namespacePath,
     feature: call.feature,
     model: call.model,

@@ -14,6 +14,7 @@ import { DateField } from '../../../ui/field/DateField.tsx';
 import { TextField } from '../../../ui/field/Field.tsx';
 import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
+import { nameInText } from '../../../ui/text/names.ts';
 import { queryOf, useCurrentView } from '../settings/use-current-view.ts';
 import { createLink, linksOf, revokeLink, type MadeLink } from './api.ts';
 import { copyLink } from '../../../modules/views/copy.ts';
@@ -170,7 +171,7 @@ function LinkRow({ link, onRevoke }: { link: RoadmapLinkPartsFragment; onRevoke:
   const expires = readDay(link.expiresAt);
   const facts = [
     link.author
-      ? formatMessage(messages.by, { name: link.author.name, date })
+      ? formatMessage(messages.by, { name: nameInText(intl, link.author), date })
       : formatMessage(messages.byNobody, { date }),
     ...(expires === null ? [] : [formatMessage(messages.until, { date: printDay(intl, expires) })]),
     link.lastUsedAt

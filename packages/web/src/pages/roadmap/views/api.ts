@@ -52,6 +52,7 @@ graphql(`
     author {
       id
       name
+      type
     }
     createdAt
     expiresAt
