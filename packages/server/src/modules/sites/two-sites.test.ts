@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Services } from '../../platform/context.ts';
 import { FileStorage } from '../../platform/files/file-storage.ts';
+import { callSite } from '../../platform/sites/call.ts';
 import { printPosition, readLogState } from '../../platform/sites/position.ts';
 import { sign } from '../../platform/sites/signature.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
@@ -22,8 +23,9 @@ import { Replicas } from '../../platform/sites/replicas.ts';
 import { Site as SiteState } from '../../platform/sites/site.ts';
 import { Line } from '../../testing/line.ts';
 import { openLive } from '../../testing/live.ts';
+import { followAtProvider, OpenidProvider } from '../../testing/identity/openid-provider.ts';
 import { startMailServer } from '../../testing/mail/mail-server.ts';
-import { SiteFollower } from './commands/follow.ts';
+import { clearDemotion, SiteFollower } from './commands/follow.ts';
 import { runGit } from '../../testing/git.ts';
 import { sessionHeaders, tokenFor } from '../../testing/http.ts';
 import { canServeS3, newBucket } from '../../testing/storage/s3-server.ts';
@@ -710,6 +712,79 @@ describe('replication', () => {
     } finally {
       clock.mockRestore();
     }
+  });
+
+  test('OG-ST-08: a restart renews no trust: before the first contact, the newest transaction counts', async () => {
+    const { db } = sites.away.services;
+    const restarted = new SiteState(db, 'Away');
+    restarted.setRole('secondary');
+    expect(restarted.isTrusted).toBe(false);
+    await restarted.replayed.read();
+    expect(restarted.isTrusted).toBe(true);
+    const later = performance.now() + 15 * 60_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
+    try {
+      expect(restarted.isTrusted).toBe(false);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  test('OG-ST-06: who signs in at a provider is signed in here at once, also while the copy is behind', async () => {
+    const { away, home } = sites;
+    const provider = new OpenidProvider(['http://milepost.test/users/auth/corp/callback']);
+    await provider.start();
+    provider.people.set('grace', {
+      sub: 'grace',
+      preferred_username: 'grace',
+      name: 'Grace',
+      email: 'grace@corp.test',
+    });
+    provider.signsIn = 'grace';
+    home.services.identity = { oidc: [provider.config('corp')], ldap: null };
+    await pause(true);
+    try {
+      const cookies = new Map<string, string>();
+      const open = async (path: string) => {
+        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const answer = await fetch(away.origin + path, { headers: { cookie }, redirect: 'manual' });
+        for (const each of answer.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
+          cookies.set(name, value);
+        }
+        return answer;
+      };
+      const started = await open('/users/auth/corp');
+      const back = await followAtProvider(provider, started.headers.get('location') ?? '');
+      expect((await open(back.replace('http://milepost.test', ''))).status).toBe(303);
+      const viewer = await open('/api/v4/user');
+      expect({ status: viewer.status, by: viewer.headers.get('x-milepost-site') }).toEqual({ status: 200, by: 'Home' });
+      expect(await viewer.json()).toMatchObject({ username: 'grace' });
+    } finally {
+      await pause(false);
+      home.services.identity = { oidc: [], ldap: null };
+      await provider.stop();
+    }
+  });
+
+  test('OG-ST-16: a primary that is told to step down answers when each of its processes refuses changes', async () => {
+    const { away, home } = sites;
+    const other: Services = { ...home.services, site: new SiteState(home.services.db, 'Home') };
+    const follower = new SiteFollower(other, { report: () => undefined, copies: false });
+    await follower.start();
+    try {
+      expect(other.site.role).toBe('primary');
+      await callSite(away.services, away.services.site.primaryUrl ?? '', '/-/sites/demote', {
+        method: 'POST',
+        body: {},
+      });
+      expect([home.services.site.role, other.site.role]).toEqual(['demoted', 'demoted']);
+    } finally {
+      await follower.stop();
+      await clearDemotion(home.services.dataDir);
+      await home.follower.beat();
+    }
+    expect(home.services.site.role).toBe('primary');
   });
 
   test('after a cut of both lines the secondary catches up, and no table differs', async () => {

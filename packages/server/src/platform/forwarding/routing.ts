@@ -140,6 +140,7 @@ export function isChange({
   if (route.startsWith(`${GIT_ROUTES_PREFIX}/`)) {
     return route.endsWith('/git-receive-pack') || /[?&]service=git-receive-pack(&|$)/.test(originalUrl);
   }
+  if (routeOptions.config?.changes === true) return true;
   return !safeMethods.has(method) && route !== GRAPHQL;
 }
 

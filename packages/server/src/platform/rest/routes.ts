@@ -39,6 +39,8 @@ declare module 'fastify' {
     /** Required token scope; checked when the context of a request is made. */
     access?: Access;
     isBare?: boolean;
+    /** A GET that changes something, such as the return from a sign-in: only the primary site answers it. */
+    changes?: boolean;
   }
 }
 

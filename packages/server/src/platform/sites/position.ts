@@ -49,6 +49,7 @@ const MAX_PAUSE_MS = 50;
 export class ReplayedPosition {
   readonly #db: Db;
   #latest: Position = 0n;
+  #committedAt: number | null = null;
   #reading: Promise<LogState> | null = null;
 
   constructor(db: Db) {
@@ -60,12 +61,18 @@ export class ReplayedPosition {
     return this.#latest;
   }
 
+  /** When the newest replayed transaction was committed, in milliseconds of `performance.now()`; null before the first reading. */
+  get committedAt(): number | null {
+    return this.#committedAt;
+  }
+
   async read(): Promise<LogState> {
     this.#reading ??= readLogState(this.#db).finally(() => {
       this.#reading = null;
     });
     const state = await this.#reading;
     if (state.position > this.#latest) this.#latest = state.position;
+    if (state.transactionAge !== null) this.#committedAt = performance.now() - state.transactionAge * 1_000;
     return state;
   }
 

@@ -36,7 +36,6 @@ export class Site {
   readonly #roleListeners = new Set<(role: SiteRole) => void>();
   readonly #cut = new Set<() => void>();
   #isPrimaryReachable = true;
-  #startedAt = performance.now();
 
   /** `configuredName`: of MILEPOST_SITE_NAME; null to find the site by the URL of this server. */
   constructor(
@@ -75,7 +74,6 @@ export class Site {
   setRole(role: SiteRole): void {
     if (role === this.role) return;
     this.role = role;
-    if (role === 'secondary') this.#startedAt = performance.now();
     for (const listen of this.#roleListeners) listen(role);
   }
 
@@ -94,7 +92,9 @@ export class Site {
   get isTrusted(): boolean {
     if (!this.isSecondary) return true;
     void this.lag;
-    return performance.now() - (this.clock.currentAt ?? this.#startedAt) < TRUST_MS;
+    // Before the first contact after a start, the newest transaction says until when the site knew everything: a restart renews no trust.
+    const knownAt = this.clock.currentAt ?? this.replayed.committedAt;
+    return knownAt !== null && performance.now() - knownAt < TRUST_MS;
   }
 
   /** Records the position of a change that was made with a credential. */

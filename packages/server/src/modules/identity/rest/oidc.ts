@@ -96,6 +96,8 @@ function open(server: FastifyInstance, url: string, work: Work): void {
     method: 'GET',
     url,
     schema: { hide: true },
+    // Both keep something: what was begun, and the session.
+    config: { changes: true },
     handler: async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       try {

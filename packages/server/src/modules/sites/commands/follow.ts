@@ -15,6 +15,8 @@ import { currentSite } from './current.ts';
 
 /** A secondary asks the primary this often. Two failures in a row mean that it is unreachable: found within five seconds. */
 const BEAT_MS = 1_000;
+/** Each process of a site reads at every beat whether it was demoted. */
+export const EVERY_PROCESS_KNOWS_MS = 2 * BEAT_MS;
 const MAX_FAILURES = 2;
 /** After a first failure. */
 const RETRY_MS = 250;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { NamespaceId } from '@milepost/core/ids';
@@ -13,7 +14,7 @@ import { readRefs, startPack } from '../../repositories/store/replicas.ts';
 import { readBytes } from '../../uploads/store/files.ts';
 import { checksumOf, storedSize } from '../../uploads/store/copies.ts';
 import { STATE_PATH, type SiteState } from '../commands/call.ts';
-import { followerOf } from '../commands/follow.ts';
+import { EVERY_PROCESS_KNOWS_MS, followerOf } from '../commands/follow.ts';
 import { saveReport } from '../store.ts';
 import { timelineOf } from '../store/log.ts';
 import { filePlaces, type SiteReport } from '../table.ts';
@@ -59,6 +60,8 @@ export function addSitePages(server: FastifyInstance, { services }: Host): void 
     });
     inner.post(`${SITES_PREFIX}demote`, async (_request, reply) => {
       await followerOf(services)?.demote();
+      // Until the other processes of this site know it, too: what they accept belongs to the position that is asked for next.
+      await sleep(EVERY_PROCESS_KNOWS_MS);
       return reply.code(204).send();
     });
     addFiles(inner, services);
