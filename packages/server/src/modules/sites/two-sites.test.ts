@@ -777,6 +777,7 @@ describe('replication', () => {
       await callSite(away.services, away.services.site.primaryUrl ?? '', '/-/sites/demote', {
         method: 'POST',
         body: {},
+        signal: AbortSignal.timeout(10_000),
       });
       expect([home.services.site.role, other.site.role]).toEqual(['demoted', 'demoted']);
     } finally {
