@@ -124,7 +124,10 @@ function Release({ environment: { currentDeployment, latestDeployment } }: { env
       <div>
         <b>{shown.ref}</b> <code>{shown.sha?.slice(0, 7)}</code>
         <small data-tooltip={printTime(intl, time)}>
-          {intl.formatMessage(story, { when: printAgo(intl, time), who: shown.triggerer && nameInText(intl, shown.triggerer) })}
+          {intl.formatMessage(story, {
+            when: printAgo(intl, time),
+            who: shown.triggerer && nameInText(intl, shown.triggerer),
+          })}
         </small>
         {!isLive && currentDeployment && (
           <small>

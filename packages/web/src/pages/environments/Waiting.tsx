@@ -40,7 +40,10 @@ export function Waiting({ deployment, onDecide }: WaitingProps) {
           />
         </h3>
         <p data-tooltip={printTime(intl, time)}>
-          <FormattedMessage {...messages.startedBy} values={{ who: triggerer && nameInText(intl, triggerer), when: printAgo(intl, time) }} />
+          <FormattedMessage
+            {...messages.startedBy}
+            values={{ who: triggerer && nameInText(intl, triggerer), when: printAgo(intl, time) }}
+          />
           {' · '}
           <code>{deployment.sha?.slice(0, 7)}</code>
         </p>
