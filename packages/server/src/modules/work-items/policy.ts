@@ -157,6 +157,14 @@ export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias:
     OR (${livesIn(alias, visibleNamespaces(viewer, 'home'))} AND ${unlessWithheld(viewer, isInsider, alias)})))`;
 }
 
+/** As `visibleWorkItems`, for many rows without joining their namespaces, which are looked up in sets computed once per statement. */
+export function visibleAmongMany(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
+  const hasIssues = hasFeatureIn('issues', 'home');
+  if (viewer.isAdmin) return livesIn(alias, hasIssues);
+  const isVisible = livesIn(alias, sql<SqlBool>`(${hasIssues} AND ${visibleNamespaces(viewer, 'home')})`);
+  return sql<SqlBool>`(${isVisible} AND ${unlessWithheld(viewer, livesIn(alias, insiderNamespaces(viewer, 'home')), alias)})`;
+}
+
 /**
  * Whether the row's namespace (alias `home` in `condition`) meets a condition. The namespaces are looked up once per statement:
  * `IS TRUE` keeps the planner from turning the condition into a join.

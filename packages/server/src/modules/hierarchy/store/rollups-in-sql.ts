@@ -1,15 +1,24 @@
 import { audiences, rollupFields, type Audience, type Rollup } from '@milepost/core/hierarchy';
 import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
 import { insiderNamespaces, namespacesWithRole } from '../../namespaces/policy.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 
 type Fields = readonly (keyof Rollup)[];
 
-const sums = (from: string, fields: Fields = rollupFields) =>
-  sql.join(fields.map((field) => sql`coalesce(sum(${sql.ref(`${from}.${field}`)}), 0)::bigint AS ${sql.ref(field)}`));
-const columnsOf = (fields: Fields) => sql.join(fields.map((field) => sql.ref(field)));
-const columns = columnsOf(rollupFields);
+const sums = (from: string) =>
+  sql.join(
+    rollupFields.map((field) => sql`coalesce(sum(${sql.ref(`${from}.${field}`)}), 0)::bigint AS ${sql.ref(field)}`),
+  );
+const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
+
+/** The types of the stored sums: PostgreSQL adds up integers much faster than others. */
+const typeOf = (field: keyof Rollup) => sql.raw(field.endsWith('Weight') ? 'bigint' : 'integer');
+const storedAs = (from: string, fields: Fields) =>
+  sql.join(fields.map((field) => sql`${sql.ref(`${from}.${field}`)}::${typeOf(field)} AS ${sql.ref(field)}`));
+const storedSums = (from: string, fields: Fields) =>
+  sql.join(fields.map((field) => sql`sum(${sql.ref(`${from}.${field}`)})::${typeOf(field)} AS ${sql.ref(field)}`));
 
 /** The SQL of `audienceOf` over a row of `namespaces`. */
 function audienceIn(viewer: Viewer, alias: string): RawBuilder<unknown> {
@@ -42,11 +51,15 @@ export function rollupSeenIn(viewer: Viewer): RawBuilder<unknown> {
 }
 
 /**
- * The same for all rows of a relation with `id` and `namespace_id`, whose namespaces are in the relation `scope`; only these `fields`.
- * Each audience is determined once, and the stored sums are read in the order of the index, for all rows of an audience at once: a join
- * looks them up one by one, because the planner expects few rows. Rows without anything below may be missing.
+ * The same for all rows of a relation with `id` and `namespace_id`, whose namespaces are in the relation `scope`; only these `fields`, as
+ * the tables store them. Each audience is determined once, and the stored sums are read in the order of their index, for all rows of an
+ * audience at once: a join looks them up one by one, because the planner expects few rows. Rows without anything below may be missing.
  */
-export function rollupsSeenIn(viewer: Viewer, among: RawBuilder<unknown>, fields: Fields): RawBuilder<unknown> {
+export function rollupsSeenIn(
+  { viewer, asOf }: Pick<Context, 'viewer' | 'asOf'>,
+  among: RawBuilder<unknown>,
+  fields: Fields,
+): RawBuilder<unknown> {
   if (viewer.linkedTo !== null)
     return sql`SELECT w.id, below.* FROM ${among} AS w CROSS JOIN LATERAL ${countedFor(viewer)} AS below`;
   const known = audiencesOf(viewer);
@@ -55,19 +68,20 @@ export function rollupsSeenIn(viewer: Viewer, among: RawBuilder<unknown>, fields
       ? sql`true`
       : sql`(w.namespace_id IN (SELECT an.id FROM namespaces an
           WHERE an.id IN (SELECT id FROM scope) AND ${audienceIn(viewer, 'an')} = ${sql.lit(audience)})) IS TRUE`;
-  const parts = known.flatMap((audience) => {
-    const ids = sql`SELECT w.id FROM ${among} AS w WHERE ${isOf(audience)}`;
-    const part = (table: string, isAmong: RawBuilder<unknown>) =>
-      sql`SELECT work_item_id, ${columnsOf(fields)} FROM ${sql.table(table)}
-        WHERE ${isAmong} AND audience <= ${sql.lit(audience)}`;
-    return [
-      part('work_item_rollups', sql`work_item_id = ANY(ARRAY(${ids}))`),
-      // There are few, and each would be searched for in the whole array.
-      part('work_item_rollup_deltas', sql`(work_item_id IN (${ids})) IS TRUE`),
-    ];
+  // Few rows have changes that are not yet in the stored sums: these are looked up one by one. The set is hashed once.
+  const hasChanged = sql`(w.id IN (SELECT d.work_item_id FROM work_item_rollup_deltas d))`;
+  const parts = known.map((audience) => {
+    const ids = sql`SELECT w.id FROM ${among} AS w WHERE ${hasChanged} IS NOT TRUE AND ${isOf(audience)}`;
+    const isRead = sql`r.work_item_id = ANY(ARRAY(${ids})) AND r.audience <= ${sql.lit(audience)}`;
+    // The widest audience has one row for each item; those of the past have more.
+    return audience === audiences.everyone && asOf === null
+      ? sql`SELECT r.work_item_id AS id, ${storedAs('r', fields)} FROM work_item_rollups r WHERE ${isRead}`
+      : sql`SELECT r.work_item_id AS id, ${storedSums('r', fields)} FROM work_item_rollups r WHERE ${isRead} GROUP BY r.work_item_id`;
   });
-  return sql`SELECT part.work_item_id AS id, ${sums('part', fields)} FROM (${sql.join(parts, sql` UNION ALL `)}) AS part
-    GROUP BY part.work_item_id`;
+  return sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}
+    UNION ALL
+    SELECT w.id, ${storedAs('below', fields)} FROM ${among} AS w CROSS JOIN LATERAL ${rollupSeenIn(viewer)} AS below
+    WHERE EXISTS (SELECT FROM work_item_rollup_deltas) AND ${hasChanged} IS TRUE) AS part OFFSET 0`;
 }
 
 /** Viewers of a public link belong to no audience: counted from what they may see. */

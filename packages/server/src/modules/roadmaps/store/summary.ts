@@ -3,19 +3,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { allOf } from '../../../platform/database/all-of.ts';
 import { plannedForItsValues } from '../../../platform/database/connect.ts';
+import { isAmong, sortedIds } from '../../../platform/database/sorted-ids.ts';
 import { rollupsSeenIn, worstOf } from '../../hierarchy/store/rollups-in-sql.ts';
 import type { FilterFields, ReadFields } from '../../work-items/sockets.ts';
-import {
-  filterConditions,
-  isNarrowed,
-  matching,
-  scopeOf,
-  type WorkItemListing,
-} from '../../work-items/store/list-conditions.ts';
+import { filterConditions, isNarrowed, scopeOf, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
+import { matchingEpics } from './lanes/rows.ts';
 import { shownSums } from './lanes/sums.ts';
 import { signalsOfMany, type SignalContext } from './signals.ts';
-
-const everything = sql<SqlBool>`true`;
 
 /**
  * The counts of a roadmap in one statement: its top rows within the dates, and all its undated epics. The filter must contain
@@ -39,11 +33,12 @@ export async function summaryOf(
     ${sql.raw(plannedForItsValues)} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
     every AS MATERIALIZED (
       SELECT w.id, w.root_id, w.parent_id, w.ancestor_ids, w.namespace_id, w.health_status, w.state, w.start_date, w.due_date
-      FROM ${matching(ctx, inAllDates, everything)}
+      FROM ${matchingEpics(ctx, inAllDates)}
     ),
     listed AS MATERIALIZED (SELECT w.* FROM every w WHERE ${conditionsOn(ctx, listing, { timeframe, isUndated })}),
+    listed_ids AS MATERIALIZED (${sortedIds(sql`listed`)}),
     top AS MATERIALIZED (SELECT w.* FROM listed w WHERE ${isTop(ctx, listing)}),
-    seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql`top`, shownSums)}),
+    seen AS (${rollupsSeenIn(ctx, sql`top`, shownSums)}),
     ${tables}
     SELECT count(*) AS count, ${carries(sql`w.state = 'opened'`)} AS opened, ${carries(sql`w.state = 'closed'`)} AS closed,
       ${inHealth(sql`'on_track'`)} AS on_track, ${inHealth(sql`'needs_attention'`)} AS needs_attention,
@@ -53,7 +48,7 @@ export async function summaryOf(
       (SELECT count(*) FROM every w WHERE ${conditionsOn(ctx, listing, { isUndated: true })}) AS undated
     FROM (
       SELECT w.*, coalesce(w.health_status, ${worstOf}) AS health, ${signals.BEHIND} AS is_behind
-      FROM top w LEFT JOIN seen below ON below.id = w.id OFFSET 0
+      FROM top w FULL JOIN seen below ON below.id = w.id OFFSET 0
     ) AS w`.execute(ctx.db);
   const [counts] = rows;
   if (!counts) throw new Error('A count has one row');
@@ -67,7 +62,7 @@ export async function summaryOf(
 function isTop(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
   const { topLevel, timeframe, state } = listing.filter.is;
   if (topLevel && !isPlain(ctx, listing)) return conditionsOn(ctx, listing, { topLevel, timeframe, state });
-  const isListed = (id: RawBuilder<unknown>) => sql`(${id} IN (SELECT id FROM listed)) IS TRUE`;
+  const isListed = (id: RawBuilder<unknown>) => isAmong(id, 'listed_ids');
   const isParentListed = sql<SqlBool>`w.parent_id IS NOT NULL AND ${isListed(sql`w.parent_id`)}`;
   if (!topLevel && ctx.viewer.linkedTo === null) return sql<SqlBool>`(NOT (${isParentListed}))`;
   // Most rows have a listed parent: ancestors are checked only for the others.

@@ -130,7 +130,9 @@ function sourcesOf({ by, thenBy }: LaneQuestion, scope: LaneScope): { first: Lan
   return { first: laneSourceOf(by, scope), second: thenBy && laneSourceOf(thenBy, scope) };
 }
 
-interface Reading {
+type LaneOfLevel = Lane & { level: 1 | 2 };
+
+export interface LaneReading {
   window: LaneWindow;
   /** Reads lanes of the second level within these of the first. */
   within: readonly number[] | null;
@@ -138,16 +140,26 @@ interface Reading {
   below: number | null;
 }
 
-async function read(
+async function read(ctx: Context, question: LaneQuestion, reading: LaneReading): Promise<LaneOfLevel[]> {
+  const { rows } = await lanesQuery(ctx, question, reading).execute(ctx.db);
+  return rows;
+}
+
+/** The one statement of a page of lanes. */
+export function lanesQuery(
   ctx: Context,
   question: LaneQuestion,
-  { window, within, below }: Reading,
-): Promise<(Lane & { level: 1 | 2 })[]> {
+  { window, within, below }: LaneReading,
+): RawBuilder<LaneOfLevel> {
   const { of, listing, by, thenBy } = question;
   const scope: LaneScope = { ctx, of, order: listing.order };
   const { first, second } = sourcesOf(question, scope);
   const source = within === null ? first : (second ?? first);
   const [above, value] = within === null ? [sql`0::bigint`, sql`v.first`] : [sql`v.first`, sql`v.second`];
+  const isOnPage =
+    within === null
+      ? sql`(v.first IN (SELECT page.number FROM page)) IS TRUE`
+      : sql`((v.first, v.second) IN (SELECT page.above, page.number FROM page)) IS TRUE`;
   const isWithin = within === null ? sql`true` : sql`v.first = ANY(${within}::bigint[])`;
   const empties = question.hasEmpty ? emptyLanes(ctx, question, source, within) : sql``;
   const lanesBelow =
@@ -156,7 +168,7 @@ async function read(
           ${placed(second, sql`SELECT above, number FROM totals WHERE level = 2`, { condition: sql`true`, limit: null })}
         ) AS page WHERE page.place <= ${below + 1}`
       : sql``;
-  const { rows } = await sql<Lane & { level: 1 | 2 }>`
+  return sql<LaneOfLevel>`
     ${sql.raw(plannedForItsValues)} WITH ${laneRows(ctx, question, [by, thenBy])},
     ${laneValues(question, scope)},
     lanes AS (SELECT DISTINCT ${above} AS above, ${value} AS number FROM lane_values v WHERE ${isWithin} ${empties}),
@@ -167,10 +179,7 @@ async function read(
       })}) AS page
       WHERE page.place <= ${window.limit + 1}
     ),
-    page_rows AS MATERIALIZED (
-      SELECT v.*, ${above} AS above, ${value} AS number FROM lane_values v
-      WHERE ((${above}, ${value}) IN (SELECT page.above, page.number FROM page)) IS TRUE
-    ),
+    page_rows AS NOT MATERIALIZED (SELECT v.*, ${above} AS above, ${value} AS number FROM lane_values v WHERE ${isOnPage}),
     ${isByHealth(question) ? sql`` : sql`${sumsBelow(ctx, 'page_rows')},`}
     totals AS MATERIALIZED (${totalsOf(question.today, { areBoth: second !== null && below !== null, hasHealth: isByHealth(question) })})
     SELECT page.*, coalesce(totals.count, 0) AS count, coalesce(totals.closed, 0) AS closed,
@@ -182,8 +191,7 @@ async function read(
       coalesce(totals.opened_weight, 0)::bigint AS opened_weight, coalesce(totals.closed_weight, 0)::bigint AS closed_weight
     FROM (SELECT 1 AS level, page.* FROM page ${lanesBelow}) AS page
     LEFT JOIN totals ON totals.level = page.level AND totals.above = page.above AND totals.number = page.number
-    ORDER BY page.level, page.above, page.place`.execute(ctx.db);
-  return rows;
+    ORDER BY page.level, page.above, page.place`;
 }
 
 /**

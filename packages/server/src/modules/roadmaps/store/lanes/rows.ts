@@ -1,8 +1,20 @@
 import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
+import { allOf } from '../../../../platform/database/all-of.ts';
+import { isAmong, sortedIds } from '../../../../platform/database/sorted-ids.ts';
 import { visibleEpicAt } from '../../../work-items/policy.ts';
-import { matching, scopeOf, type WorkItemListing } from '../../../work-items/store/list-conditions.ts';
+import {
+  filterConditions,
+  inRoot,
+  isNarrowed,
+  isWholeTree,
+  matching,
+  scopeOf,
+  typesOf,
+  visibleOnWalk,
+  type WorkItemListing,
+} from '../../../work-items/store/list-conditions.ts';
 import { laneColumns } from './sources.ts';
 
 /**
@@ -23,6 +35,18 @@ export function topRuleOf({ topLevelHierarchyOnly, ancestorIid }: TopRuleArgumen
 }
 
 /**
+ * The part after FROM: the epics `w` that match, with `laneColumns` and `root_id`. Those of a whole tree are read from the index of lanes
+ * alone, and filtered before visibility is checked (OFFSET 0): the planner overestimates what that costs for each row, and would read two
+ * indexes and the rows themselves to check fewer of them.
+ */
+export function matchingEpics(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> {
+  if (!isWholeTree(listing) || isNarrowed(ctx, listing)) return matching(ctx, listing, sql<SqlBool>`true`);
+  return sql`(SELECT ${laneColumns}, w.root_id, 'epic' AS type, w.is_confidential FROM work_items w
+    WHERE ${allOf([inRoot(listing), typesOf(listing), ...filterConditions(ctx, listing)])} OFFSET 0
+  ) AS w WHERE ${visibleOnWalk(ctx, listing)}`;
+}
+
+/**
  * The common tables `scope`, `matched` (the epics that pass the filters, at any depth) and `lane_rows` (the epics that are rows of lanes).
  * The rows are the top rows of the roadmap, so that each epic is counted in one lane and its children below it. In lanes by parent the top
  * rows that have a matching child are the lanes, and their children the rows.
@@ -32,14 +56,15 @@ export function laneRows(
   { listing, topRule }: { listing: WorkItemListing; topRule: TopRule },
   keys: readonly (GroupKey | null)[],
 ): RawBuilder<unknown> {
-  // `IS TRUE` keeps the planner from using a join: the set is hashed once, not scanned for every row.
-  const isMatched = (id: RawBuilder<unknown>) => sql`(${id} IN (SELECT id FROM matched)) IS TRUE`;
+  const isMatched = (id: RawBuilder<unknown>) => isAmong(id, 'matched_ids');
   const { ancestor } = listing.filter.is;
+  const isBelowParent = isMatched(sql`m.parent_id`);
   const byAncestors =
     topRule === 'parent' && ctx.viewer.linkedTo === null
-      ? sql`(m.parent_id IS NULL OR NOT ${isMatched(sql`m.parent_id`)})`
-      : // Most rows have a matching parent: ancestors are checked only for the others.
-        sql`(m.parent_id IS NULL OR (NOT ${isMatched(sql`m.parent_id`)} AND (cardinality(m.ancestor_ids) = 1
+      ? sql`(m.parent_id IS NULL OR NOT ${isBelowParent})`
+      : // Nearly all rows below another one have a matching parent or grandparent: others are checked only without these.
+        sql`(m.parent_id IS NULL OR (NOT ${isBelowParent}
+          AND NOT ${isMatched(sql`m.ancestor_ids[cardinality(m.ancestor_ids) - 1]`)} AND (cardinality(m.ancestor_ids) <= 2
           OR NOT EXISTS (SELECT FROM unnest(m.ancestor_ids) AS above (id) WHERE ${isMatched(sql`above.id`)}))))`;
   const isTop =
     topRule === 'children' && ancestor ? sql`m.parent_id = ${visibleEpicAt(ctx.viewer, ancestor)}` : byAncestors;
@@ -52,6 +77,7 @@ export function laneRows(
       SELECT * FROM top WHERE (id IN (SELECT parent_id FROM below)) IS NOT TRUE`
     : sql`SELECT m.* FROM matched m WHERE ${isTop}`;
   return sql`scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
-    matched AS MATERIALIZED (SELECT ${laneColumns} FROM ${matching(ctx, listing, sql<SqlBool>`true`)}),
-    lane_rows AS MATERIALIZED (${rows})`;
+    matched AS MATERIALIZED (SELECT ${laneColumns} FROM ${matchingEpics(ctx, listing)}),
+    matched_ids AS MATERIALIZED (${sortedIds(sql`matched`)}),
+    lane_rows AS (${rows})`;
 }

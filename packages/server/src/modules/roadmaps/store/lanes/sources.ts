@@ -7,7 +7,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import { visibleNamespaces, whereSwitchedOff } from '../../../namespaces/policy.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
-import { visibleInTree, visibleWorkItems } from '../../../work-items/policy.ts';
+import { visibleAmongMany, visibleInTree } from '../../../work-items/policy.ts';
 import type { Order } from '../../../work-items/sockets.ts';
 import { orderOf, type ListOrder } from '../../../work-items/store/orders.ts';
 
@@ -38,9 +38,12 @@ export interface LaneSource {
   isDescending?: boolean;
 }
 
-/** The columns of an epic that decide its lane, its position in the tree, and the sums of its lane. */
-export const laneColumns = sql`w.id, w.parent_id, w.ancestor_ids, w.namespace_id, w.author_id, w.health_status, w.status_id,
-  w.milestone_id, w.state, w.start_date, w.due_date`;
+/**
+ * The columns of an epic that decide its lane, its position in the tree, and the sums of its lane. PostgreSQL reads columns of a fixed
+ * length faster where they come first.
+ */
+export const laneColumns = sql`w.id, w.namespace_id, w.parent_id, w.status_id, w.start_date, w.due_date, w.author_id, w.milestone_id,
+  w.state, w.health_status, w.ancestor_ids`;
 
 const padded = (number: RawBuilder<unknown>) => sql`lpad((${number})::text, 19, '0')`;
 const idFrom = (text: string) => sql`${/^[1-9]\d{0,17}$/.test(text) ? text : '-1'}::bigint`;
@@ -221,9 +224,8 @@ function byParent({ ctx: { viewer }, of, order }: LaneScope): LaneSource {
     FROM work_items w`;
   // Each parent is checked once, from the index of lanes alone.
   const isSeen = (among: RawBuilder<unknown>) => sql<SqlBool>`((r.parent_id IN (
-    SELECT p.id FROM work_items p JOIN namespaces pn ON pn.id = p.namespace_id
-    WHERE p.id = ANY(ARRAY(SELECT DISTINCT parent_id FROM ${among} AS among))
-      AND p.root_id = ${of.rootId} AND p.type = 'epic' AND ${visibleWorkItems(viewer, 'p', 'pn')})) IS TRUE)`;
+    SELECT p.id FROM work_items p WHERE p.id = ANY(ARRAY(SELECT DISTINCT parent_id FROM ${among} AS among))
+      AND p.root_id = ${of.rootId} AND p.type = 'epic' AND ${visibleAmongMany(viewer, 'p')})) IS TRUE)`;
   return {
     valuesOf: (among) => sql`SELECT r.id, r.parent_id AS value FROM ${among} AS r WHERE ${isSeen(among)}`,
     column: sql`CASE WHEN ${isSeen(sql`lane_rows`)} THEN r.parent_id END`,

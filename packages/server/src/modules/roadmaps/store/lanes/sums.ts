@@ -3,11 +3,14 @@ import type { Context } from '../../../../platform/context.ts';
 import { rollupsSeenIn, worstOf } from '../../../hierarchy/store/rollups-in-sql.ts';
 import { whereSwitchedOff } from '../../../namespaces/policy.ts';
 
-/** `seen` and `lane_health`: the rows with the sums below them, and the health that they show. */
+/**
+ * `seen` and `lane_health`: the rows with the sums below them, and the health that they show. All sums belong to a row: the full join is a
+ * left join that PostgreSQL never runs as a nested loop, whatever number of rows it expects.
+ */
 export function laneHealth(ctx: Context): RawBuilder<unknown> {
   return sql`${sumsBelow(ctx, 'lane_rows')},
-    lane_health AS MATERIALIZED (
-      SELECT r.*, ${healthShown('r')} AS shown, ${sumsOf('below')} FROM lane_rows r LEFT JOIN seen below ON below.id = r.id)`;
+    lane_health AS (
+      SELECT r.*, ${healthShown('r')} AS shown, ${sumsOf('below')} FROM lane_rows r FULL JOIN seen below ON below.id = r.id OFFSET 0)`;
 }
 
 /** The sums that lanes show. */
@@ -26,7 +29,7 @@ export const shownSums = [
 ] as const;
 
 export const sumsBelow = (ctx: Context, among: 'lane_rows' | 'page_rows') =>
-  sql`seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql.table(among), shownSums)})`;
+  sql`seen AS (${rollupsSeenIn(ctx, sql.table(among), shownSums)})`;
 
 /** The health that an epic shows; its sums are in `below`. */
 const healthShown = (epic: string) => sql`CASE WHEN ${whereSwitchedOff('health_status', epic)} THEN NULL
@@ -39,7 +42,7 @@ export function totalsOf(
 ): RawBuilder<unknown> {
   const withHealth = hasHealth
     ? sql`FROM page_rows r`
-    : sql`, ${healthShown('r')} AS shown, ${sumsOf('below')} FROM page_rows r LEFT JOIN seen below ON below.id = r.id`;
+    : sql`, ${healthShown('r')} AS shown, ${sumsOf('below')} FROM page_rows r FULL JOIN seen below ON below.id = r.id`;
   const [keys, groups] = areBoth
     ? [
         sql`CASE grouping(r.second) WHEN 1 THEN 1 ELSE 2 END AS level,
