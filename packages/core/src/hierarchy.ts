@@ -165,9 +165,9 @@ export const rollupFields = Object.keys(nothingBelow) as readonly (keyof Rollup)
 export const audiences = { everyone: 1, signedIn: 2, members: 3, insiders: 4, administrators: 5 } as const;
 export type Audience = (typeof audiences)[keyof typeof audiences];
 
-/** The part of a roll-up that belongs to one audience. */
+/** The part of a roll-up that belongs to one audience; null: the audience that the visibility of the item's namespace gives. */
 export interface RollupPart {
-  audience: Audience;
+  audience: Audience | null;
   rollup: Readonly<Rollup>;
 }
 
@@ -176,14 +176,26 @@ export interface Countable {
   state: WorkItemState;
   weight: number | null;
   healthStatus: HealthStatus | null;
-  audience: Audience;
+  isConfidential: boolean;
+  isHidden: boolean;
+}
+
+/** The audience of an item that not everybody sees who sees its namespace; null for others. */
+function ownAudience({ isConfidential, isHidden }: Pick<Countable, 'isConfidential' | 'isHidden'>): Audience | null {
+  if (isHidden) return audiences.administrators;
+  return isConfidential ? audiences.insiders : null;
+}
+
+/** What one item adds to the roll-up of every ancestor, with its audience. */
+export function partOf(item: Countable): RollupPart {
+  return { audience: ownAudience(item), rollup: contributionOf(item) };
 }
 
 /**
  * The contribution of one item to the roll-up of every ancestor. An incident counts as an issue; weight is that of issues; health counts while an issue
  * is open.
  */
-export function contributionOf(item: Omit<Countable, 'audience'>): Rollup {
+export function contributionOf(item: Omit<Countable, 'isConfidential' | 'isHidden'>): Rollup {
   const open = Number(item.state === 'opened');
   const closed = 1 - open;
   if (item.type === 'epic') return { ...nothingBelow, openedEpics: open, closedEpics: closed };
@@ -212,13 +224,10 @@ export function healthBelow(
 
 /** The deltas that a change of an item adds to the roll-up of every ancestor. */
 export function partsOfChange(before: Countable, after: Countable): RollupPart[] {
-  const was = contributionOf(before);
-  const is = contributionOf(after);
-  if (before.audience === after.audience) return [{ audience: after.audience, rollup: differenceOf(is, was) }];
-  return [
-    { audience: before.audience, rollup: differenceOf(nothingBelow, was) },
-    { audience: after.audience, rollup: is },
-  ];
+  const was = partOf(before);
+  const is = partOf(after);
+  if (was.audience === is.audience) return [{ audience: is.audience, rollup: differenceOf(is.rollup, was.rollup) }];
+  return [...negated([was]), is];
 }
 
 /** The negated deltas. */

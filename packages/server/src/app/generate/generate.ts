@@ -255,15 +255,16 @@ async function countUp(trx: DbTransaction): Promise<void> {
   await sql`
     INSERT INTO work_item_rollups (work_item_id, audience, opened_epics, closed_epics, opened_issues, closed_issues, opened_weight, closed_weight,
       issues_on_track, issues_needing_attention, issues_at_risk)
-    SELECT a, w.audience,
+    SELECT a, work_item_audience(w.is_confidential, home.visibility),
       count(*) FILTER (WHERE w.type = 'epic' AND w.state = 'opened'), count(*) FILTER (WHERE w.type = 'epic' AND w.state = 'closed'),
       count(*) FILTER (WHERE w.type = 'issue' AND w.state = 'opened'), count(*) FILTER (WHERE w.type = 'issue' AND w.state = 'closed'),
       coalesce(sum(w.weight) FILTER (WHERE w.type = 'issue' AND w.state = 'opened'), 0), coalesce(sum(w.weight) FILTER (WHERE w.type = 'issue' AND w.state = 'closed'), 0),
       count(*) FILTER (WHERE w.type = 'issue' AND w.state = 'opened' AND w.health_status = 'on_track'),
       count(*) FILTER (WHERE w.type = 'issue' AND w.state = 'opened' AND w.health_status = 'needs_attention'),
       count(*) FILTER (WHERE w.type = 'issue' AND w.state = 'opened' AND w.health_status = 'at_risk')
-    FROM work_items w JOIN made_namespaces n ON n.id = w.namespace_id CROSS JOIN LATERAL unnest(w.ancestor_ids) a
-    GROUP BY a, w.audience`.execute(trx);
+    FROM work_items w JOIN made_namespaces n ON n.id = w.namespace_id JOIN namespaces home ON home.id = n.id
+    CROSS JOIN LATERAL unnest(w.ancestor_ids) a
+    GROUP BY 1, 2`.execute(trx);
 }
 
 async function count(trx: DbTransaction): Promise<Generated> {

@@ -1,13 +1,5 @@
 import { ConflictError, ForbiddenError, NotFoundError } from '@milepost/core/errors';
-import {
-  CHILDREN_LIMIT,
-  contributionOf,
-  obstacleTo,
-  negated,
-  pathChange,
-  type Countable,
-  type RollupPart,
-} from '@milepost/core/hierarchy';
+import { CHILDREN_LIMIT, partOf, obstacleTo, negated, pathChange, type RollupPart } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
@@ -140,18 +132,14 @@ export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: 
     return true;
   }
   const { left, joined } = pathChange(child.ancestorIds, path);
-  await addDeltas(trx, left, negated(total));
-  await addDeltas(trx, joined, total);
+  await addDeltas(trx, child, left, negated(total));
+  await addDeltas(trx, child, joined, total);
   await recomputeInheritedDates(
     trx,
     [child.parentId, to.parentId].filter((id) => id !== null),
   );
   trx.announce({ ...subject, name: 'workItem.parentChanged', data: { from: child.parentId, to: to.parentId } });
   return true;
-}
-
-function partOf(item: Countable): RollupPart {
-  return { audience: item.audience, rollup: contributionOf(item) };
 }
 
 async function partsBelow(trx: Trx, id: WorkItemId, below: Below): Promise<RollupPart[]> {

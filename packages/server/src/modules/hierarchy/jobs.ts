@@ -4,7 +4,9 @@ import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { isRecord } from '../../platform/rest/input.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
+import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
 import { runTransfer } from './commands/transfers.ts';
+import { queueVisibilityChange, runVisibilityChange, VISIBILITY_JOB } from './commands/visibility.ts';
 import { foldDeltas } from './store/rollups.ts';
 
 const NAME = 'hierarchy.foldRollups';
@@ -53,5 +55,23 @@ export const resumeTransfersJob: JobTask = {
   atStart: true,
   async run({ db }) {
     for (const id of await pendingTransfers(db)) await queueTransfer(db, id);
+  },
+};
+
+/** Moves the items of a group or project whose visibility changed to the sums of their new audience. */
+export const visibilityJob: JobTask = {
+  name: VISIBILITY_JOB,
+  async run(services, payload, signal) {
+    const id = isRecord(payload) ? payload['namespaceId'] : null;
+    if (typeof id === 'number') await runVisibilityChange(services, id as NamespaceId, signal);
+  },
+};
+
+export const resumeVisibilityJob: JobTask = {
+  name: 'hierarchy.resumeVisibility',
+  cron: '* * * * *',
+  atStart: true,
+  async run({ db }) {
+    for (const id of await pendingVisibilityChanges(db)) await queueVisibilityChange(db, id);
   },
 };

@@ -1,6 +1,7 @@
 import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Listener, Trx } from '../../platform/context.ts';
 import { namespaceByFullPath, namespaceById } from '../namespaces/store.ts';
+import { moveAudiences } from './commands/visibility.ts';
 import { epicsInheritingFromMilestone, inheritDates, epicsWithDeletedSource } from './store/dates.ts';
 import { recountRollups } from './store/rollups.ts';
 import { saveRootBelow, separateTrees } from './store/transfers.ts';
@@ -47,6 +48,13 @@ export const followDeletions: Listener = async (_ctx, trx, announcement) => {
   if (!root) return;
   await lockTree(trx, root.id, 'exclusive');
   await inheritDates(trx, await epicsWithDeletedSource(trx, root.id));
+};
+
+/** The sums above items follow the visibility of groups and projects. */
+export const followVisibility: Listener = async (_ctx, trx, announcement) => {
+  if (announcement.name !== 'namespace.updated') return;
+  const changed = await namespaceById(trx, announcement.namespaceId);
+  if (changed) await moveAudiences(trx, changed);
 };
 
 /**

@@ -2,8 +2,8 @@ import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { parentFilter, topLevelFilter } from './filter.ts';
 import { extendSchema } from './graphql/schema.ts';
-import { foldRollups, resumeTransfersJob, transferJob } from './jobs.ts';
-import { followDeletions, followMilestones, followTransfers } from './listeners.ts';
+import { foldRollups, resumeTransfersJob, resumeVisibilityJob, transferJob, visibilityJob } from './jobs.ts';
+import { followDeletions, followMilestones, followTransfers, followVisibility } from './listeners.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addNamespaceRoutes } from './rest/pages.ts';
@@ -26,6 +26,6 @@ export const hierarchyModule: Module = {
     plugInRestFields();
     plugInGraphqlFields();
   },
-  listeners: [followMilestones, followDeletions, followTransfers],
-  jobs: [foldRollups, transferJob, resumeTransfersJob],
+  listeners: [followMilestones, followDeletions, followTransfers, followVisibility],
+  jobs: [foldRollups, transferJob, resumeTransfersJob, visibilityJob, resumeVisibilityJob],
 };

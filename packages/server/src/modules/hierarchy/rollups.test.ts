@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { DomainError } from '@milepost/core/errors';
 import { audiences, contributionOf, nothingBelow, rollupFields, sumOf, type Rollup } from '@milepost/core/hierarchy';
 import type { MilestoneId, WorkItemId } from '@milepost/core/ids';
@@ -19,6 +20,7 @@ import type { WorkItemRow } from '../work-items/table.ts';
 import { addChild, setChildPosition, removeChild } from './commands.ts';
 import { recomputeRollups } from './commands/recompute.ts';
 import { foldAll } from './jobs.ts';
+import { moveNextAudiences } from './store/audiences.ts';
 import { foldDeltas, rollupKey, rollupSeenBelow, rollupsFor } from './store/rollups.ts';
 
 const WORKERS = 6;
@@ -67,6 +69,11 @@ async function step(ctx: Context, ground: Playground, random: () => number): Pro
     await updateWorkItem(ctx, anyItem(), { isConfidential: random() < 0.5 });
   } else if (choice < 0.45) {
     await updateProject(ctx, pick(ground.projects).id, { visibility: pick(visibilities) });
+  } else if (choice < 0.46) {
+    // Left to the worker that moves audiences.
+    await sql`UPDATE namespaces SET visibility = ${pick(visibilities)} WHERE id = ${pick(ground.projects).id}`.execute(
+      ctx.db,
+    );
   } else if (choice < 0.5) {
     await updateWorkItem(ctx, anyItem(), { weight: Math.floor(random() * 9), healthStatus: pick(healthStatuses) });
   } else if (choice < 0.62) {
@@ -194,8 +201,18 @@ describe('roll-ups, paths and inherited dates', () => {
         });
       }
     };
-    await Promise.all(Array.from({ length: WORKERS }, (_each, seed) => work(seed)));
+    const moveNext = () => db.transaction().execute((trx) => moveNextAudiences(trx, top.scope.traversalIds, 3));
+    let isWorking = true;
+    const move = async () => {
+      while (isWorking) {
+        await moveNext();
+        await setTimeout(1);
+      }
+    };
+    const working = Promise.all(Array.from({ length: WORKERS }, (_each, seed) => work(seed)));
+    await Promise.all([working.finally(() => (isWorking = false)), move()]);
     await addKnownTree(as('ada'), ground);
+    while (await moveNext());
 
     const now = await actual(as('ada'));
     expect(now.length).toBeGreaterThan(100);

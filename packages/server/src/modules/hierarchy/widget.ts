@@ -35,7 +35,7 @@ export const hierarchyWidget: Widget = {
     if (before) {
       await checkFamily(ctx, trx, change);
       // State, weight, health, type or confidentiality may have changed: every ancestor gets the delta.
-      const deltas = addingDeltas(after.ancestorIds, partsOfChange(before, after));
+      const deltas = addingDeltas(after, after.ancestorIds, partsOfChange(before, after));
       if (deltas) trx.defer(deltas);
     }
     const isDated = await followDates(trx, before, after);

@@ -37,7 +37,7 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
       SELECT id FROM named UNION SELECT unnest(ancestor_ids) FROM named
     )
     SELECT w.id, w.type, w.is_confidential, w.author_id, w.ancestor_ids, w.namespace_id, n.traversal_ids, n.visibility,
-      n.deleted_at IS NOT NULL AS is_deleted, n.disabled_features, n.archived_at IS NOT NULL AS is_archived, n.transfer_started_at IS NOT NULL AS is_transferring, w.audience = 5 AS is_hidden,
+      n.deleted_at IS NOT NULL AS is_deleted, n.disabled_features, n.archived_at IS NOT NULL AS is_archived, n.transfer_started_at IS NOT NULL AS is_transferring, w.is_hidden,
       CASE WHEN w.is_confidential
         THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END AS confidant_ids
     FROM wanted JOIN work_items w USING (id) JOIN namespaces n ON n.id = w.namespace_id`.execute(db);

@@ -1,4 +1,4 @@
-import type { WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { Viewer } from '@milepost/core/roles';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import { Context } from '../../platform/context.ts';
 import { connect, targetOf } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { test, type Builders } from '../../testing/test.ts';
+import { moveNextAudiences } from '../hierarchy/store/audiences.ts';
 import { visibleWorkItems, workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 import type { FilterFields, WorkItemFilter } from '../work-items/sockets.ts';
 import type { ListScope, WorkItemListing } from '../work-items/store/list-conditions.ts';
@@ -14,7 +15,16 @@ import { countWorkItems, listKey, workItemsAfter } from '../work-items/store/lis
 import type { Milestone } from './store.ts';
 import { settleUnplannedEpics, unplannedFor } from './store/unplanned.ts';
 
+/** One batch of the job that follows changes of visibility. */
+const moveNext = async (db: Db) => {
+  const { rows } = await sql<{ id: NamespaceId }>`
+    SELECT n.root_id AS id FROM audience_moves m JOIN namespaces n ON n.id = m.namespace_id LIMIT 1`.execute(db);
+  const [root] = rows;
+  return root ? db.transaction().execute((trx) => moveNextAudiences(trx, [root.id], 5)) : null;
+};
+
 const settle = async (db: Db) => {
+  while (await moveNext(db));
   while ((await settleUnplannedEpics(db)) > 0);
 };
 
@@ -265,7 +275,10 @@ describe('the milestones of epics', () => {
       while (!signal.aborted) for (const viewer of viewers) expect(await wrong(viewer)).toEqual([]);
     };
     const keepSettling = async () => {
-      while (!signal.aborted) await settleUnplannedEpics(own.db);
+      while (!signal.aborted) {
+        await moveNext(own.db);
+        await settleUnplannedEpics(own.db);
+      }
     };
     try {
       const written = Promise.all([0, 1, 2, 3].map(write)).finally(() => writing.abort());

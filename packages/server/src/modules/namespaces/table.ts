@@ -93,6 +93,16 @@ export interface NamespaceTransferTable {
 
 export type TransferStatus = 'pending' | 'done' | 'failed';
 
+/** The latest change of the visibility of a group or project that a job completes. */
+export interface VisibilityChangeTable {
+  namespaceId: NamespaceId;
+  /** Numbers of items; the total is that of the beginning. */
+  total: number;
+  moved: Generated<number>;
+  startedAt: GeneratedTime;
+  finishedAt: NullableTime;
+}
+
 /** How often a person uses a group or project. */
 export interface FrequentItemTable {
   userId: UserId;
@@ -114,6 +124,7 @@ declare module '../../platform/database/tables.ts' {
     namespaces: NamespaceTable;
     namespaceRedirects: NamespaceRedirectTable;
     namespaceTransfers: NamespaceTransferTable;
+    visibilityChanges: VisibilityChangeTable;
     namespaceAvatars: NamespaceAvatarTable;
     iidCounters: IidCounterTable;
     frequentItems: FrequentItemTable;

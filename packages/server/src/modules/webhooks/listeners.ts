@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { audiences } from '@milepost/core/hierarchy';
 import type { NamespaceId, StatusUpdateId, WebhookDeliveryId, WorkItemId } from '@milepost/core/ids';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
@@ -99,7 +98,7 @@ const idsOf = (hooks: readonly SubscribedHook[], column: EventColumn) =>
   hooks.filter((hook) => hook[column]).map(({ id }) => id);
 
 /** Visible to administrators only, so not sent outside. */
-const isHidden = ({ item }: PayloadSource): boolean => item.audience === audiences.administrators;
+const isHidden = ({ item }: PayloadSource): boolean => item.isHidden;
 
 async function extendMessage(
   ctx: Context,

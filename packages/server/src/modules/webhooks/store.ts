@@ -1,4 +1,3 @@
-import { audiences } from '@milepost/core/hierarchy';
 import type { NamespaceId, NoteId, StatusUpdateId, WebhookId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
@@ -103,7 +102,7 @@ export async function newestItem(
     .select('w.id')
     .where(namespacesBelow(traversalIds))
     .where('w.isConfidential', '=', isConfidential)
-    .where('w.audience', '<>', audiences.administrators)
+    .where('w.isHidden', '=', false)
     .orderBy('w.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -125,7 +124,7 @@ export async function newestNote(
     .where('note.isSystem', '=', false)
     .where(sql<boolean>`(note.is_internal OR w.is_confidential) = ${isConfidential}`)
     .where(sql<boolean>`NOT ${hiddenNote('note')}`)
-    .where('w.audience', '<>', audiences.administrators)
+    .where('w.isHidden', '=', false)
     .orderBy('note.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -143,7 +142,7 @@ export async function newestStatusUpdate(db: Db, traversalIds: readonly Namespac
     .where('u.deletedAt', 'is', null)
     .where(sql<boolean>`NOT ${hiddenUpdate('u')}`)
     .where('w.isConfidential', '=', false)
-    .where('w.audience', '<>', audiences.administrators)
+    .where('w.isHidden', '=', false)
     .orderBy('u.id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -110,6 +110,16 @@ export function certainAudience(viewer: Viewer, rootId: NamespaceId | null): Aud
   return audienceOf(viewer, { traversalIds });
 }
 
+/**
+ * Whether viewers of an audience just lost access to items of a top-level group that are still counted in the sums for them: see
+ * `audience_moves`, which is nearly always empty and read once per statement.
+ */
+export function isLosingSums(audience: Audience, rootId: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`((${rootId} IN (
+    SELECT moved.root_id FROM audience_moves counted JOIN namespaces moved ON moved.id = counted.namespace_id
+    WHERE counted.audience <= ${sql.lit(audience)} AND work_item_audience(false, moved.visibility) > ${sql.lit(audience)})) IS TRUE)`;
+}
+
 function plans(viewer: Viewer, item: GuardedWorkItem): boolean {
   return viewer.atLeast('planner', item.scope);
 }
@@ -146,14 +156,14 @@ export function visibleEpicAt(viewer: Viewer, { groupId, iid }: EpicAddress): Ra
 }
 
 /**
- * As `visibleWorkItems`, for many rows of one tree without joining their namespaces: items of the viewer's `certainAudience` are
- * decided by the row itself, for others namespaces are looked up in sets computed once per statement.
+ * As `visibleWorkItems`, for many rows of one tree without joining their namespaces: their role in the tree decides for most items,
+ * without a lookup in large sets; for others namespaces are looked up in sets computed once per statement.
  */
 export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias: string): RawBuilder<SqlBool> {
   const hasIssues = sql<SqlBool>`(NOT ${whereSwitchedOff('issues', alias)})`;
   if (viewer.isAdmin) return hasIssues;
   const isInsider = livesIn(alias, insiderNamespaces(viewer, 'home'));
-  return sql<SqlBool>`(${hasIssues} AND ((${sql.ref(`${alias}.audience`)} <= ${certainAudience(viewer, rootId)} AND ${unlessInDeleted(viewer, alias)})
+  return sql<SqlBool>`(${hasIssues} AND (${certainlyVisible(viewer, rootId, alias)}
     OR (${livesIn(alias, visibleNamespaces(viewer, 'home'))} AND ${unlessWithheld(viewer, isInsider, alias)})))`;
 }
 
@@ -163,6 +173,13 @@ export function visibleAmongMany(viewer: Viewer, alias: string): RawBuilder<SqlB
   if (viewer.isAdmin) return livesIn(alias, hasIssues);
   const isVisible = livesIn(alias, sql<SqlBool>`(${hasIssues} AND ${visibleNamespaces(viewer, 'home')})`);
   return sql<SqlBool>`(${isVisible} AND ${unlessWithheld(viewer, livesIn(alias, insiderNamespaces(viewer, 'home')), alias)})`;
+}
+
+function certainlyVisible(viewer: Viewer, rootId: NamespaceId | null, alias: string): RawBuilder<SqlBool> {
+  const certain = certainAudience(viewer, rootId);
+  if (certain < audiences.members) return sql<SqlBool>`false`;
+  const isOpenToThem = certain === audiences.insiders ? sql`` : sql`NOT ${sql.ref(`${alias}.is_confidential`)} AND`;
+  return sql<SqlBool>`(${isOpenToThem} ${unlessHidden(alias)} AND ${unlessInDeleted(viewer, alias)})`;
 }
 
 /**
@@ -179,8 +196,11 @@ export function livesIn(alias: string, condition: RawBuilder<SqlBool>): RawBuild
  */
 export function unlessWithheld(viewer: Viewer, isInsider: RawBuilder<SqlBool>, alias = 'w'): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
-  const isShown = sql<SqlBool>`(${sql.ref(`${alias}.id`)} IN (SELECT work_item_id FROM hidden_work_items)) IS NOT TRUE`;
-  return sql<SqlBool>`(${isShown} AND ${unlessConfidential(viewer, isInsider, alias)})`;
+  return sql<SqlBool>`(${unlessHidden(alias)} AND ${unlessConfidential(viewer, isInsider, alias)})`;
+}
+
+function unlessHidden(alias: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(`${alias}.id`)} IN (SELECT work_item_id FROM hidden_work_items)) IS NOT TRUE`;
 }
 
 function unlessConfidential(viewer: Viewer, isInsider: RawBuilder<SqlBool>, alias: string): RawBuilder<SqlBool> {

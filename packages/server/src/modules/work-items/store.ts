@@ -41,7 +41,7 @@ export interface Timeframe {
 }
 
 /** One SQL text, because building fifty separate columns took longer than running the statement. */
-const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.status_id, w.is_confidential, w.audience, w.is_discussion_locked,
+const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.status_id, w.is_confidential, w.is_hidden, w.is_discussion_locked,
   w.is_imported, w.author_id, w.closed_by_id, w.updated_by_id, w.last_edited_by_id, w.created_at, w.updated_at, w.closed_at,
   w.last_edited_at, w.lock_version, w.start_date, w.due_date, w.start_date_is_fixed, w.due_date_is_fixed, w.start_date_fixed,
   w.due_date_fixed, w.start_date_sourcing_work_item_id, w.due_date_sourcing_work_item_id, w.start_date_sourcing_milestone_id,
@@ -49,7 +49,7 @@ const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.stat
   w.task_count, w.task_completed_count, w.parent_id, w.ancestor_ids, w.relative_position, w.duplicated_to_id, w.moved_to_id,
   w.promoted_to_id, n.traversal_ids, n.visibility, n.full_path AS namespace_path, n.kind AS namespace_kind,
   n.archived_at IS NOT NULL OR n.transfer_started_at IS NOT NULL AS is_archived, n.transfer_started_at IS NOT NULL AS is_transferring,
-  n.deleted_at IS NOT NULL AS is_deleted, n.disabled_features, w.audience = 5 AS is_hidden,
+  n.deleted_at IS NOT NULL AS is_deleted, n.disabled_features,
   CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END`;
 
 /** The base of every read of work items: add conditions and order, then `execute` and `workItemOf`. */

@@ -1,4 +1,3 @@
-import type { Audience } from '@milepost/core/hierarchy';
 import type {
   IterationId,
   LifecycleId,
@@ -37,8 +36,8 @@ export interface WorkItemTable extends SelectColumns {
   /** In the lifecycle of its type, and of a category that fits the state: a trigger replaces one that does not fit. */
   statusId: Generated<StatusId>;
   isConfidential: Generated<boolean>;
-  /** Its audience, from its confidentiality and the visibility of its namespace; maintained by triggers. */
-  audience: Computed<Audience>;
+  /** Whether it is in `hidden_work_items`; written by a trigger. */
+  isHidden: Computed<boolean>;
   isDiscussionLocked: Generated<boolean>;
   isImported: Generated<boolean>;
   authorId: Optional<UserId>;

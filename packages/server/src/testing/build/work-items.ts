@@ -1,5 +1,5 @@
 import type { MilestoneId, WorkItemId } from '@milepost/core/ids';
-import { contributionOf } from '@milepost/core/hierarchy';
+import { partOf } from '@milepost/core/hierarchy';
 import type { HealthStatus, WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { addDeltas } from '../../modules/hierarchy/store/rollups.ts';
 import { namespaceById, nextIid, type Namespace } from '../../modules/namespaces/store.ts';
@@ -95,7 +95,7 @@ export function workItemBuilders(world: World, build: ReturnType<typeof namespac
       });
       const assignees = (wanted.assignees ?? []).map((name) => ({ workItemId: row.id, userId: world.userIds[name] }));
       if (assignees.length > 0) await trx.insertInto('workItemAssignees').values(assignees).execute();
-      await addDeltas(trx, row.ancestorIds, [{ audience: row.audience, rollup: contributionOf(row) }]);
+      await addDeltas(trx, row, row.ancestorIds, [partOf(row)]);
       return row.id;
     });
     return (await read({ id })) as WorkItem;

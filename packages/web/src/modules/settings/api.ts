@@ -27,6 +27,8 @@ export interface Settings {
   transferring: boolean;
   /** The latest transfer by a job, while it is under way or after it failed. */
   transfer: { status: 'pending' | 'failed'; progress: number; failure: string | null } | null;
+  /** Percent of the items whose totals follow a change of visibility; null if nothing is left to do. */
+  visibility_progress: number | null;
   parent: { id: number; full_path: string; visibility: Visibility } | null;
   contents: { epics: number; issues: number; groups: number; projects: number };
   visibilities_below: readonly VisibilityBelow[];
@@ -103,7 +105,8 @@ export const settingsQuery = (namespace: NamespaceRef) =>
     queryKey: settingsKey(namespace),
     queryFn: ({ signal }) =>
       sendJson<Settings>(`${endpoint(namespace.kind, namespace.fullPath)}/settings.json`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.transferring ? PROGRESS_INTERVAL_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.transferring || typeof data?.visibility_progress === 'number' ? PROGRESS_INTERVAL_MS : false,
   });
 
 export interface SettingsChange {

@@ -23,6 +23,7 @@ const settingsOf = (kind: Kind, changes: object = {}) => ({
   archived: false,
   transferring: false,
   transfer: null,
+  visibility_progress: null,
   path_before_deletion: null,
   removed_on: null,
   parent: { id: 1, full_path: 'work', visibility: 'public' },
@@ -279,6 +280,12 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
       await screen.findByText('The transfer failed. Path has already been taken', {}, { timeout: 5000 }),
     ).toBeVisible();
     expect(await nameField()).toBeVisible();
+  });
+
+  test('a change of visibility by a job shows its progress', async () => {
+    await open(kind, { [dataOf[kind]]: () => settingsOf(kind, { visibility_progress: 42 }) });
+    const bar = await screen.findByRole('progressbar', { name: 'Progress of the change of visibility' });
+    expect(bar).toHaveAttribute('aria-valuenow', '42');
   });
 
   test('TM-PS-04: a move to another top-level group shows what statuses become, and needs a choice for each without a counterpart', async () => {

@@ -56,6 +56,7 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
         ) : (
           <>
             <TransferNotice settings={settings} />
+            <VisibilityNotice settings={settings} />
             {permissions.update && (
               <AvatarField
                 name={settings.name}
@@ -89,6 +90,18 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
         )}
       </div>
     </div>
+  );
+}
+
+/** A change of visibility that a job completes. */
+function VisibilityNotice({ settings: { visibility_progress: progress } }: { settings: Settings }) {
+  const { formatMessage } = useIntl();
+  if (progress === null) return null;
+  return (
+    <Alert tone="info">
+      <FormattedMessage {...messages.visibilityMoving} />
+      <ProgressBar share={progress} label={formatMessage(messages.visibilityProgress)} />
+    </Alert>
   );
 }
 

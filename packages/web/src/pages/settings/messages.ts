@@ -94,6 +94,12 @@ export const settingsMessages = defineMessages({
     id: 'settings.ownersOnly',
     defaultMessage: 'Owners change the general settings of a group. You can change the other sections.',
   },
+  visibilityMoving: {
+    id: 'settings.visibilityMoving',
+    defaultMessage:
+      'The new visibility applies. Totals of epics are still being updated: who lost access sees none of them until then.',
+  },
+  visibilityProgress: { id: 'settings.visibilityProgress', defaultMessage: 'Progress of the change of visibility' },
 });
 
 export const transferMessages = defineMessages({

@@ -3,7 +3,7 @@ import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { insiderNamespaces, namespacesWithRole } from '../../namespaces/policy.ts';
-import { visibleWorkItems } from '../../work-items/policy.ts';
+import { isLosingSums, visibleWorkItems } from '../../work-items/policy.ts';
 
 type Fields = readonly (keyof Rollup)[];
 
@@ -20,13 +20,15 @@ const storedAs = (from: string, fields: Fields) =>
 const storedSums = (from: string, fields: Fields) =>
   sql.join(fields.map((field) => sql`sum(${sql.ref(`${from}.${field}`)})::${typeOf(field)} AS ${sql.ref(field)}`));
 
-/** The SQL of `audienceOf` over a row of `namespaces`. */
+/** The SQL of `audienceOf` over a row of `namespaces`; 0 for viewers who just lost access to a part of the sums: they see none. */
 function audienceIn(viewer: Viewer, alias: string): RawBuilder<unknown> {
-  const [same, ...others] = audiencesOf(viewer);
-  if (others.length === 0) return sql`${sql.lit(same)}`;
+  if (viewer.isAdmin) return sql`${sql.lit(audiences.administrators)}`;
+  const counted = (audience: Audience) =>
+    sql`CASE WHEN ${isLosingSums(audience, sql.ref(`${alias}.root_id`))} THEN 0 ELSE ${sql.lit(audience)} END`;
+  if (!viewer.isSignedIn) return counted(audiences.everyone);
   return sql`CASE WHEN ${insiderNamespaces(viewer, alias)} THEN ${sql.lit(audiences.insiders)}
     WHEN ${namespacesWithRole(viewer, 'guest', alias)} THEN ${sql.lit(audiences.members)}
-    ELSE ${sql.lit(audiences.signedIn)} END`;
+    ELSE ${counted(audiences.signedIn)} END`;
 }
 
 /** Those that the viewer belongs to somewhere. */
@@ -64,7 +66,7 @@ export function rollupsSeenIn(
     return sql`SELECT w.id, below.* FROM ${among} AS w CROSS JOIN LATERAL ${countedFor(viewer)} AS below`;
   const known = audiencesOf(viewer);
   const isOf = (audience: Audience) =>
-    known.length === 1
+    viewer.isAdmin
       ? sql`true`
       : sql`(w.namespace_id IN (SELECT an.id FROM namespaces an
           WHERE an.id IN (SELECT id FROM scope) AND ${audienceIn(viewer, 'an')} = ${sql.lit(audience)})) IS TRUE`;

@@ -13,8 +13,9 @@ import { defineRowsLoader, type Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { keysIn } from '../../../platform/database/one-of.ts';
 import { hasFeatureIn } from '../../namespaces/policy.ts';
-import { audienceOf, visibleWorkItems } from '../../work-items/policy.ts';
+import { audienceOf, isLosingSums, visibleWorkItems } from '../../work-items/policy.ts';
 import type { WorkItem } from '../../work-items/store.ts';
+import { keepAudiences } from './audiences.ts';
 
 /** `opened_epics, closed_epics, …` */
 const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
@@ -48,9 +49,15 @@ interface SummedUp extends Rollup {
   audience: Audience;
 }
 
+/** 0 for viewers who just lost access to a part of the sums of the item `each`: they see none of them. */
+function countedUnlessLost(audience: Audience): RawBuilder<unknown> {
+  const rootId = sql`(SELECT w.root_id FROM work_items w WHERE w.id = each.id)`;
+  return sql`CASE WHEN ${isLosingSums(audience, rootId)} THEN 0 ELSE ${sql.lit(audience)} END`;
+}
+
 function storedSums(keys: readonly string[]): RawBuilder<unknown> {
   const wanted = keys.map((key) => key.split('|').map(Number) as [id: WorkItemId, audience: Audience]);
-  const isInAudience = sql`work_item_id = wanted.id AND audience <= wanted.audience`;
+  const isInAudience = sql`work_item_id = wanted.id AND audience <= wanted.counted`;
   const totals = eachField((field) => sql`coalesce(${sql.ref(`total.${field}`)}, 0)::bigint AS ${sql.ref(field)}`);
   const ids = wanted.map(([id]) => id);
   return sql`
@@ -58,19 +65,24 @@ function storedSums(keys: readonly string[]): RawBuilder<unknown> {
       SELECT id FROM namespaces WHERE disabled_features <> '{}' AND 'health_status' = ANY(disabled_features)
     ), healthless AS MATERIALIZED (
       -- The stored sums count health where it is switched off, too. EXISTS comes first: usually it is on everywhere.
-      SELECT ancestor.id AS work_item_id, w.audience, ${lessHealth}
+      SELECT ancestor.id AS work_item_id, counted_audience(w.is_hidden, w.is_confidential, w.namespace_id, w.iid) AS audience, ${lessHealth}
       FROM work_items w
       CROSS JOIN LATERAL unnest(w.ancestor_ids) AS ancestor (id)
       CROSS JOIN LATERAL work_item_contribution(w.type, w.state, w.weight, w.health_status) AS c
       WHERE EXISTS (SELECT FROM off) AND w.namespace_id IN (SELECT id FROM off) AND w.parent_id IS NOT NULL
         AND w.health_status IS NOT NULL AND w.state = 'opened' AND ancestor.id = ANY(${keysIn(ids)})
+    ), wanted AS MATERIALIZED (
+      SELECT each.id, each.audience, CASE each.audience
+        WHEN ${sql.lit(audiences.everyone)} THEN ${countedUnlessLost(audiences.everyone)}
+        WHEN ${sql.lit(audiences.signedIn)} THEN ${countedUnlessLost(audiences.signedIn)}
+        ELSE each.audience END AS counted
+      FROM unnest(${keysIn(ids)}, ${keysIn(
+        wanted.map(([, audience]) => audience),
+        'smallint',
+      )}) AS each (id, audience)
     )
     SELECT wanted.id, wanted.audience, ${totals}
-    FROM unnest(${keysIn(ids)}, ${keysIn(
-      wanted.map(([, audience]) => audience),
-      'smallint',
-    )}) AS wanted (id, audience)
-    CROSS JOIN LATERAL (
+    FROM wanted CROSS JOIN LATERAL (
       SELECT ${sums} FROM (
         SELECT ${columns} FROM work_item_rollups WHERE ${isInAudience}
         UNION ALL
@@ -118,8 +130,9 @@ function countedSums(ctx: Context, keys: readonly string[]): RawBuilder<unknown>
     GROUP BY below.top`;
 }
 
-/** The totals below one item for all audiences, as this transaction sees them. */
+/** The totals below one item for all audiences, as this transaction sees them. They stay in these audiences until it ends. */
 export async function rollupPartsOf(trx: Db, id: WorkItemId): Promise<RollupPart[]> {
+  await keepAudiences(trx);
   const totals = eachField((field) => sql`sum(${sql.ref(field)})::bigint AS ${sql.ref(field)}`);
   const { rows } = await sql<{ audience: Audience } & Rollup>`
     SELECT audience, ${totals} FROM (
@@ -130,15 +143,21 @@ export async function rollupPartsOf(trx: Db, id: WorkItemId): Promise<RollupPart
   return rows.map(({ audience, ...rollup }) => ({ audience, rollup }));
 }
 
-/** The statement that adds deltas for every ancestor of an item: as inserted rows, so that writers do not wait for each other. */
+/**
+ * The statement that adds deltas for ancestors of an item: as inserted rows, so that writers do not wait for each other. `item` is the
+ * one that parts without an audience come from.
+ */
 export function addingDeltas(
+  item: Pick<WorkItem, 'namespaceId' | 'iid'>,
   ancestorIds: readonly WorkItemId[],
   parts: readonly RollupPart[],
 ): RawBuilder<unknown> | null {
   const changed = parts.filter(({ rollup }) => !isNothing(rollup));
   if (ancestorIds.length === 0 || changed.length === 0) return null;
+  const counted = sql`(SELECT audience_to_count(${item.namespaceId}, ${item.iid}))`;
   const values = changed.map(
-    ({ audience, rollup }) => sql`(${audience}::smallint, ${eachField((field) => sql`${rollup[field]}::bigint`)})`,
+    ({ audience, rollup }) =>
+      sql`(${audience === null ? counted : sql`${audience}::smallint`}, ${eachField((field) => sql`${rollup[field]}::bigint`)})`,
   );
   return sql`INSERT INTO work_item_rollup_deltas (work_item_id, audience, ${columns})
     SELECT ancestor.id, part.* FROM unnest(${ancestorIds}::bigint[]) AS ancestor (id)
@@ -147,10 +166,11 @@ export function addingDeltas(
 
 export async function addDeltas(
   trx: Db,
+  item: Pick<WorkItem, 'namespaceId' | 'iid'>,
   ancestorIds: readonly WorkItemId[],
   parts: readonly RollupPart[],
 ): Promise<void> {
-  await addingDeltas(ancestorIds, parts)?.execute(trx);
+  await addingDeltas(item, ancestorIds, parts)?.execute(trx);
 }
 
 /** Lock of folding and recounting: one at a time. */
@@ -201,6 +221,7 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
  */
 export async function recountRollups(trx: Db, rootId: NamespaceId): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${FOLDING})`.execute(trx);
+  await keepAudiences(trx);
   const counted = eachField((field) => sql`sum(${sql.ref(`c.${field}`)}) AS ${sql.ref(field)}`);
   const replaced = eachField((field) => sql`${sql.ref(field)} = ${sql.ref(`excluded.${field}`)}`);
   const corrected = eachField(
@@ -214,7 +235,7 @@ export async function recountRollups(trx: Db, rootId: NamespaceId): Promise<void
   );
   await sql`
     WITH items AS MATERIALIZED (
-      SELECT id, ancestor_ids, audience, type, state, weight, health_status FROM work_items WHERE root_id = ${rootId}
+      SELECT id, ancestor_ids, counted_audience(is_hidden, is_confidential, namespace_id, iid) AS audience, type, state, weight, health_status FROM work_items WHERE root_id = ${rootId}
     ), summed AS MATERIALIZED (
       SELECT ancestor.id, items.audience, ${counted}
       FROM items CROSS JOIN unnest(items.ancestor_ids) AS ancestor (id)

@@ -220,12 +220,16 @@ export async function findUnknownAuthors(trx: Db): Promise<Problems> {
 export async function writeRollups(trx: Db): Promise<void> {
   const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
   const sums = sql.join(rollupFields.map((field) => sql`sum(${sql.ref(`c.${field}`)}) AS ${sql.ref(field)}`));
+  await sql`SELECT keep_audiences()`.execute(trx);
   await createTempTable(
     trx,
     'added_rollups',
     sql`
     SELECT above.id AS work_item_id, w.audience, ${sums}
-    FROM work_items w JOIN placed_items p ON p.id = w.id AND p.is_new
+    FROM (
+      SELECT w.*, counted_audience(w.is_hidden, w.is_confidential, w.namespace_id, w.iid) AS audience
+      FROM work_items w JOIN placed_items p ON p.id = w.id AND p.is_new
+    ) AS w
     CROSS JOIN unnest(w.ancestor_ids) AS above (id)
     CROSS JOIN LATERAL work_item_contribution(w.type, w.state, w.weight, w.health_status) AS c
     GROUP BY above.id, w.audience`,

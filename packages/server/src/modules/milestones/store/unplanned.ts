@@ -10,7 +10,7 @@ import { livesIn, certainAudience, visibleInTree } from '../../work-items/policy
 const SETTLING = 7_205_057;
 const MAX_SETTLED = 10_000;
 
-/** Whether the viewer sees a milestone of this epic: checks its issues one by one, starting with the most visible. */
+/** Whether the viewer sees a milestone of this epic: checks its issues one by one. */
 export function seesMilestone(
   viewer: Viewer,
   rootId: NamespaceId | null,
@@ -18,7 +18,7 @@ export function seesMilestone(
 ): RawBuilder<SqlBool> {
   return sql<SqlBool>`((SELECT true FROM work_items child
     WHERE child.parent_id = ${id} AND child.type <> 'epic' AND child.milestone_id IS NOT NULL
-      AND ${visibleInTree(viewer, rootId, 'child')} ORDER BY child.audience LIMIT 1) IS TRUE)`;
+      AND ${visibleInTree(viewer, rootId, 'child')} LIMIT 1) IS TRUE)`;
 }
 
 /**
@@ -35,7 +35,13 @@ export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<un
       AND NOT (e.near_audience < ${audiences.members} AND ${livesIn('e', namespacesWithRole(viewer, 'guest', 'home'))})
       AND NOT (e.near_audience < ${audiences.insiders} AND ${livesIn('e', insiderNamespaces(viewer, 'home'))})`;
   const changed = sql`SELECT DISTINCT q.work_item_id FROM unplanned_epics_waiting q`;
-  const asked = seen === audiences.administrators ? changed : sql`${unsure} UNION ALL ${changed}`;
+  // While a change of visibility is under way in the tree, which is rare, none of its epics is known.
+  const unknown =
+    seen < audiences.members
+      ? sql`UNION ALL SELECT e.id FROM work_items e WHERE e.root_id = ${rootId} AND e.type = 'epic' AND EXISTS (
+          SELECT FROM audience_moves m JOIN namespaces moved ON moved.id = m.namespace_id WHERE moved.root_id = ${rootId})`
+      : sql``;
+  const asked = seen === audiences.administrators ? changed : sql`${unsure} UNION ALL ${changed} ${unknown}`;
   return sql`
     SELECT e.work_item_id FROM unplanned_epics e WHERE e.audience = ${audiences.administrators}
       AND (e.work_item_id IN (${changed})) IS NOT TRUE

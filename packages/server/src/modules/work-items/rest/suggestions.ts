@@ -1,6 +1,5 @@
 import { SYSTEM_STATUS } from '@milepost/core/statuses/statuses';
 import { NotFoundError } from '@milepost/core/errors';
-import { audiences } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
 import { unsetSelects } from '@milepost/core/fields/select-fields';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
@@ -133,7 +132,6 @@ function blank(ctx: Context, namespace: Namespace, type: WorkItemType): WorkItem
     statusId: SYSTEM_STATUS,
     isConfidential: false,
     confidantIds: [],
-    audience: audiences.everyone,
     isDiscussionLocked: false,
     isImported: false,
     isHidden: false,

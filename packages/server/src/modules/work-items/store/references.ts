@@ -34,7 +34,7 @@ export async function referencedItems(db: Db, wanted: readonly ItemReference[]):
     SELECT * FROM (
       SELECT wanted.position::integer AS index, w.type, w.iid, w.title, w.state, n.full_path AS namespace_path, n.kind AS namespace_kind,
         n.root_id = base.root_id AS is_near,
-        NOT w.is_confidential AND w.audience <> 5 AND (
+        NOT w.is_confidential AND NOT w.is_hidden AND (
           n.visibility = 'public' OR (n.visibility = 'internal' AND base.visibility <> 'public')
           OR (base.visibility = 'private' AND n.traversal_ids[:cardinality(base.traversal_ids)] = base.traversal_ids)
         ) AS is_known_to_readers

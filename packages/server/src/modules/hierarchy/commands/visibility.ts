@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NamespaceId } from '@milepost/core/ids';
+import type { Services } from '../../../platform/context.ts';
+import { addJob } from '../../../platform/queue/add-job.ts';
+import {
+  addMovedItems,
+  finishVisibilityChange,
+  startVisibilityChange,
+  visibilityChangeOf,
+} from '../../namespaces/store/visibility.ts';
+import { namespaceById, type Namespace } from '../../namespaces/store.ts';
+import { hasAudiencesToMove, moveNextAudiences } from '../store/audiences.ts';
+import { countItemsBelow } from '../store/transfers.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+
+export const VISIBILITY_JOB = 'hierarchy.moveAudiences';
+
+/** With more items a job moves them to the sums of their new audience. */
+const MAX_ITEMS_OF_DIRECT_CHANGE = 2_000;
+/** About 100 ms: writers of sums of these items wait as long. */
+const BATCH = 10_000;
+const MIN_WAIT_MS = 20;
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * After a change of visibility: what has less of it is already hidden, because who may see an item follows from its namespace. The sums
+ * above its items follow here, in the transaction of the change, or by a job if there are many.
+ */
+export async function moveAudiences(trx: Db, { id, scope }: Namespace): Promise<void> {
+  const { traversalIds } = scope;
+  if (!(await hasAudiencesToMove(trx, traversalIds))) return;
+  const count = await countItemsBelow(trx, traversalIds, MAX_ITEMS_OF_DIRECT_CHANGE + 1);
+  if (count <= MAX_ITEMS_OF_DIRECT_CHANGE && (await moveDirectly(trx, traversalIds))) return;
+  await startVisibilityChange(trx, id, count);
+  await queueVisibilityChange(trx, id);
+}
+
+/** False if other transactions have to end first. */
+async function moveDirectly(trx: Db, traversalIds: readonly NamespaceId[]): Promise<boolean> {
+  for (;;) {
+    const batch = await moveNextAudiences(trx, traversalIds, MAX_ITEMS_OF_DIRECT_CHANGE + 1);
+    if (!batch) return true;
+    if (!batch.isFree) return false;
+  }
+}
+
+/** The job and its schedule repeat what fails or what a stopped server left. */
+export function queueVisibilityChange(db: Db, namespaceId: NamespaceId): Promise<void> {
+  return addJob(db, VISIBILITY_JOB, { namespaceId }, { key: `${VISIBILITY_JOB}.${namespaceId}`, maxAttempts: 1 });
+}
+
+/** Completes a change of visibility, batch by batch, each in a transaction of its own that also records how far it got. */
+export async function runVisibilityChange(
+  { db }: Pick<Services, 'db'>,
+  id: NamespaceId,
+  signal?: AbortSignal,
+  limit: number = BATCH,
+): Promise<void> {
+  const namespace = await namespaceById(db, id);
+  const change = await visibilityChangeOf(db, id);
+  if (!namespace || !change || change.finishedAt !== null) return;
+  const { traversalIds } = namespace.scope;
+  if (change.moved === 0) await startVisibilityChange(db, id, await countItemsBelow(db, traversalIds));
+  for (let wait = MIN_WAIT_MS; ;) {
+    if (signal?.aborted) return;
+    const startedAt = performance.now();
+    const batch = await db.transaction().execute(async (trx) => {
+      const moved = await moveNextAudiences(trx, traversalIds, limit);
+      if (moved && moved.count > 0) await addMovedItems(trx, id, moved.count);
+      return moved;
+    });
+    if (!batch) break;
+    // As long as the batch took, others have the processor.
+    wait = batch.isFree ? Math.min(performance.now() - startedAt, MAX_WAIT_MS) : Math.min(wait * 2, MAX_WAIT_MS);
+    await sleep(wait, undefined, { signal }).catch(() => {});
+  }
+  await finishVisibilityChange(db, id);
+}
