@@ -169,8 +169,8 @@ describe('an issue that moves to another project', () => {
       Object.values(rollup).some(Boolean),
     );
     expect(
-      sums.filter(({ rollup }) => Object.values(rollup).some(Boolean)).toSorted((a, b) => a.audience - b.audience),
-    ).toEqual(counted.toSorted((a, b) => a.audience - b.audience));
+      sums.filter(({ rollup }) => Object.values(rollup).some(Boolean)).toSorted((a, b) => Number(a.audience) - Number(b.audience)),
+    ).toEqual(counted.toSorted((a, b) => Number(a.audience) - Number(b.audience)));
   });
 
   test('moves once, and not to its own project', async ({ as, build }) => {

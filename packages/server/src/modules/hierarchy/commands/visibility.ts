@@ -17,8 +17,8 @@ export const VISIBILITY_JOB = 'hierarchy.moveAudiences';
 
 /** With more items a job moves them to the sums of their new audience. */
 const MAX_ITEMS_OF_DIRECT_CHANGE = 2_000;
-/** About 100 ms: writers of sums of these items wait as long. */
-const BATCH = 10_000;
+/** About 50 ms: writers of sums of these items wait as long. */
+const BATCH = 5_000;
 const MIN_WAIT_MS = 20;
 const MAX_WAIT_MS = 1_000;
 
