@@ -1,20 +1,14 @@
 // `npm run bench [-- NAME]`: the benchmarks in e2e/bench, each a file NAME.bench.ts that prints its own table.
 // `npm run bench -- compare COMMIT NAME`: the same of another commit and of this checkout, side by side.
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { benchmarksIn } from './lib/benchmarks.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { compare } from './lib/compare.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/root.mjs';
 import { fail, run, tool } from './lib/run.mjs';
 
-const folder = join(root, 'e2e/bench');
-const known = existsSync(folder)
-  ? readdirSync(folder)
-      .filter((file) => file.endsWith('.bench.ts'))
-      .map((file) => file.slice(0, -'.bench.ts'.length))
-      .toSorted()
-  : [];
+const files = benchmarksIn(root);
+const known = [...files.keys()].toSorted();
 const [first, commit, ...compared] = process.argv.slice(2);
 const isComparison = first === 'compare';
 const wanted = isComparison ? compared : process.argv.slice(2);
@@ -27,7 +21,7 @@ await ensureBuilt();
 if (isComparison && commit) compare(commit, wanted);
 else
   for (const name of wanted.length > 0 ? wanted : known) {
-    const code = await run(tool('tsx'), ['--conditions=source', join('e2e/bench', `${name}.bench.ts`)], {
+    const code = await run(tool('tsx'), ['--conditions=source', files.get(name) ?? ''], {
       isResult: true,
     });
     if (code !== 0) fail(`The benchmark ${name} failed: see above.`);

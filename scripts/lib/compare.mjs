@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { benchmarksIn } from './benchmarks.mjs';
 import { root } from './root.mjs';
 import { fail, say, tool } from './run.mjs';
 
@@ -49,7 +50,8 @@ function checkOut(/** @type {string} */ commit, /** @type {readonly string[]} */
   must('git', ['worktree', 'add', '--detach', other, commit]);
   must('npm', ['ci', '--no-audit', '--no-fund'], other);
   must('npm', ['run', 'build'], other);
-  if (names.every((name) => existsSync(join(other, 'e2e/bench', `${name}.bench.ts`)))) return;
+  const known = benchmarksIn(other);
+  if (names.every((name) => known.has(name))) return;
   rmSync(join(other, 'e2e/bench'), { recursive: true });
   cpSync(join(root, 'e2e/bench'), join(other, 'e2e/bench'), { recursive: true });
 }
@@ -86,7 +88,7 @@ function milepost(/** @type {string} */ checkout, /** @type {string} */ data, /*
 
 /** What the benchmark prints. One that misses its targets fails, but its figures count. */
 function bench(/** @type {string} */ checkout, /** @type {string} */ name, /** @type {string} */ data) {
-  const { stdout } = spawnSync(tool('tsx'), ['--conditions=source', `e2e/bench/${name}.bench.ts`], {
+  const { stdout } = spawnSync(tool('tsx'), ['--conditions=source', benchmarksIn(checkout).get(name) ?? ''], {
     cwd: checkout,
     env: { ...process.env, MILEPOST_BENCH_DATA: data },
     stdio: ['ignore', 'pipe', 'inherit'],

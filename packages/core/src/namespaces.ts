@@ -5,6 +5,9 @@ export const limitsOfNamespaces = { path: 255, name: 255, description: 2_000, de
 /** A transfer to another top-level group with more items is done by a job. */
 export const MAX_ITEMS_OF_DIRECT_TRANSFER = 20_000;
 
+/** A deleted group or project with more items is removed for good by a job. */
+export const MAX_ITEMS_OF_DIRECT_REMOVAL = 500;
+
 /** Days for which a deleted group or project can be restored. */
 export const DAYS_TO_RESTORE = 7;
 

@@ -5,6 +5,8 @@ import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { isRecord } from '../../platform/rest/input.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
 import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
+import { pendingRemovals, queueRemoval, REMOVAL_JOB } from '../namespaces/store/removals.ts';
+import { runRemoval } from './commands/removals.ts';
 import { runTransfer } from './commands/transfers.ts';
 import { queueVisibilityChange, runVisibilityChange, VISIBILITY_JOB } from './commands/visibility.ts';
 import { foldDeltas } from './store/rollups.ts';
@@ -73,5 +75,23 @@ export const resumeVisibilityJob: JobTask = {
   atStart: true,
   async run({ db }) {
     for (const id of await pendingVisibilityChanges(db)) await queueVisibilityChange(db, id);
+  },
+};
+
+/** Removes a deleted group or project with many items for good. */
+export const removalJob: JobTask = {
+  name: REMOVAL_JOB,
+  async run(services, payload, signal) {
+    const id = isRecord(payload) ? payload['namespaceId'] : null;
+    if (typeof id === 'number') await runRemoval(services, id as NamespaceId, signal);
+  },
+};
+
+export const resumeRemovalsJob: JobTask = {
+  name: 'hierarchy.resumeRemovals',
+  cron: '* * * * *',
+  atStart: true,
+  async run({ db }) {
+    for (const id of await pendingRemovals(db)) await queueRemoval(db, id);
   },
 };

@@ -2,7 +2,15 @@ import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { parentFilter, topLevelFilter } from './filter.ts';
 import { extendSchema } from './graphql/schema.ts';
-import { foldRollups, resumeTransfersJob, resumeVisibilityJob, transferJob, visibilityJob } from './jobs.ts';
+import {
+  foldRollups,
+  removalJob,
+  resumeRemovalsJob,
+  resumeTransfersJob,
+  resumeVisibilityJob,
+  transferJob,
+  visibilityJob,
+} from './jobs.ts';
 import { followDeletions, followMilestones, followTransfers, followVisibility } from './listeners.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
@@ -27,5 +35,13 @@ export const hierarchyModule: Module = {
     plugInGraphqlFields();
   },
   listeners: [followMilestones, followDeletions, followTransfers, followVisibility],
-  jobs: [foldRollups, transferJob, resumeTransfersJob, visibilityJob, resumeVisibilityJob],
+  jobs: [
+    foldRollups,
+    transferJob,
+    resumeTransfersJob,
+    visibilityJob,
+    resumeVisibilityJob,
+    removalJob,
+    resumeRemovalsJob,
+  ],
 };

@@ -202,15 +202,15 @@ describe('roll-ups, paths and inherited dates', () => {
       }
     };
     const moveNext = () => db.transaction().execute((trx) => moveNextAudiences(trx, top.scope.traversalIds, 3));
-    let isWorking = true;
+    const working = new AbortController();
     const move = async () => {
-      while (isWorking) {
+      while (!working.signal.aborted) {
         await moveNext();
-        await setTimeout(1);
+        await setTimeout(10);
       }
     };
-    const working = Promise.all(Array.from({ length: WORKERS }, (_each, seed) => work(seed)));
-    await Promise.all([working.finally(() => (isWorking = false)), move()]);
+    const worked = Promise.all(Array.from({ length: WORKERS }, (_each, seed) => work(seed)));
+    await Promise.all([worked.finally(() => working.abort()), move()]);
     await addKnownTree(as('ada'), ground);
     while (await moveNext());
 

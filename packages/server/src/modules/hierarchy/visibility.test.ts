@@ -9,7 +9,7 @@ import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { queueVisibilityChange, runVisibilityChange } from './commands/visibility.ts';
 import { resumeVisibilityJob } from './jobs.ts';
 
-const ITEMS = 60;
+const ITEMS = 24;
 const outsiders: readonly CastName[] = ['nobody', 'otto'];
 const insiders: readonly CastName[] = ['gwen', 'paul', 'ada', 'root'];
 
@@ -20,6 +20,7 @@ const test = base.extend('part', async ({ as, ask, build, call, db }, { onCleanu
   const project = await build.project({ group, visibility: 'public' });
   const spring = await build.milestone({ namespace: top, title: 'Spring' });
   const epic = await build.epic({ group: top, title: 'Quagga plan', startDate: '2026-01-01', dueDate: '2026-12-31' });
+  await build.epic({ group, title: 'Quagga alone', startDate: '2026-02-01', dueDate: '2026-11-30' });
   const inner = await build.epic({
     group,
     parent: epic,
@@ -73,7 +74,7 @@ const test = base.extend('part', async ({ as, ask, build, call, db }, { onCleanu
       project: (await call(who, 'GET', `/projects/${project.id}`)).status,
       issues: issues.body.length,
       epics: lengthOf(epics),
-      found: lengthOf(found),
+      found: Array.isArray(found.body) ? found.body.length > 0 : found.status,
       lanes: lanes.body.reduce((sum, { count }) => sum + count, 0),
       count: data.group.issues.count,
       withoutMilestone: data.group.epics.count,
@@ -91,13 +92,13 @@ const all = { openedIssues: ITEMS + 2, openedEpics: 1 };
 const everything = {
   project: 200,
   issues: ITEMS + 2,
-  epics: 2,
-  found: ITEMS + 1,
+  epics: 3,
+  found: true as boolean | number,
   lanes: 2,
   count: ITEMS + 2,
-  withoutMilestone: 1,
+  withoutMilestone: 2,
 };
-const theRest = { project: 404, issues: 1, epics: 1, found: 0, lanes: 1, count: 1, withoutMilestone: 1 };
+const theRest = { project: 404, issues: 1, epics: 1, found: false, lanes: 1, count: 1, withoutMilestone: 1 };
 /** Anonymous people neither list epics through REST nor search. */
 const unlessAnonymous = (who: CastName, expected: typeof everything) =>
   who === 'nobody' ? { ...expected, epics: 401, found: 401 } : expected;
@@ -110,16 +111,16 @@ describe('a group with many items that becomes private', () => {
     world,
   }) => {
     for (const who of [...outsiders, ...insiders])
-      expect(await part.shown(who)).toEqual({ ...unlessAnonymous(who, everything), below: all });
+      expect({ who, ...(await part.shown(who)) }).toEqual({ who, ...unlessAnonymous(who, everything), below: all });
     await part.hide();
     const { db } = services;
     expect(await pendingVisibilityChanges(db)).toEqual([part.group.id]);
     // The totals are not divided yet: outsiders see none.
     const none = { openedIssues: 0, openedEpics: 0 };
     for (const who of outsiders)
-      expect(await part.shown(who), who).toEqual({ ...unlessAnonymous(who, theRest), below: none });
+      expect({ who, ...(await part.shown(who)) }).toEqual({ who, ...unlessAnonymous(who, theRest), below: none });
     for (const who of insiders)
-      expect(await part.shown(who), who).toEqual({ ...unlessAnonymous(who, everything), below: all });
+      expect({ who, ...(await part.shown(who)) }).toEqual({ who, ...unlessAnonymous(who, everything), below: all });
 
     const settings = async () => {
       const headers = await sessionHeaders(world, world.userIds.ada);
@@ -130,12 +131,13 @@ describe('a group with many items that becomes private', () => {
     await runVisibilityChange(services, part.group.id);
     expect(await settings()).toMatchObject({ visibility: 'private', visibility_progress: null });
     for (const who of outsiders)
-      expect(await part.shown(who), who).toEqual({
+      expect({ who, ...(await part.shown(who)) }).toEqual({
+        who,
         ...unlessAnonymous(who, theRest),
         below: { openedIssues: 1, openedEpics: 0 },
       });
     for (const who of insiders)
-      expect(await part.shown(who), who).toEqual({ ...unlessAnonymous(who, everything), below: all });
+      expect({ who, ...(await part.shown(who)) }).toEqual({ who, ...unlessAnonymous(who, everything), below: all });
   });
 
   test('resumes after a crash between and in the middle of batches, and counts changes meanwhile', async ({
@@ -156,7 +158,7 @@ describe('a group with many items that becomes private', () => {
       ).moved;
     // The server stops after a batch.
     const stopping = new AbortController();
-    const running = runVisibilityChange(services, part.group.id, stopping.signal, 10);
+    const running = runVisibilityChange(services, part.group.id, stopping.signal, 5);
     await expect.poll(moved).toBeGreaterThan(0);
     stopping.abort();
     await running;
@@ -166,7 +168,7 @@ describe('a group with many items that becomes private', () => {
     await sql`CREATE FUNCTION end_connection() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`.execute(db);
     await sql`CREATE TRIGGER dies AFTER UPDATE ON audience_moves EXECUTE FUNCTION end_connection()`.execute(db);
-    await expect(runVisibilityChange(services, part.group.id, undefined, 10)).rejects.toThrow(/terminat/i);
+    await expect(runVisibilityChange(services, part.group.id, undefined, 5)).rejects.toThrow(/terminat/i);
     await sql`DROP FUNCTION end_connection CASCADE`.execute(db);
     expect(await moved()).toBe(done);
 
@@ -179,7 +181,7 @@ describe('a group with many items that becomes private', () => {
     expect(await part.shown('paul')).toMatchObject({ below: left });
     // At the start of a server.
     await resumeVisibilityJob.run(services, {}, new AbortController().signal);
-    await runVisibilityChange(services, part.group.id, undefined, 10);
+    await runVisibilityChange(services, part.group.id, undefined, 5);
     expect(await pendingVisibilityChanges(db)).toEqual([]);
     expect(await part.shown('paul')).toMatchObject({ below: left });
     expect(await part.shown('gwen')).toMatchObject({ below: { openedIssues: ITEMS - 1, openedEpics: 1 } });
@@ -190,7 +192,7 @@ describe('a group with many items that becomes private', () => {
     await part.hide();
     await part.release();
     const stopping = new AbortController();
-    const running = runVisibilityChange(services, part.group.id, stopping.signal, 10);
+    const running = runVisibilityChange(services, part.group.id, stopping.signal, 5);
     await expect
       .poll(
         async () =>
@@ -202,7 +204,7 @@ describe('a group with many items that becomes private', () => {
     await updateGroup(as('ada'), part.group.id, { visibility: 'public' });
     await runVisibilityChange(services, part.group.id);
     // The project stayed private.
-    expect(await part.shown('otto')).toMatchObject({ epics: 2, issues: 1, below: { openedIssues: 1, openedEpics: 1 } });
+    expect(await part.shown('otto')).toMatchObject({ epics: 3, issues: 1, below: { openedIssues: 1, openedEpics: 1 } });
     expect(await part.shown('gwen')).toMatchObject({ below: all });
     await queueVisibilityChange(services.db, part.group.id);
   });

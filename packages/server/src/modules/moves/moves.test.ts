@@ -169,7 +169,9 @@ describe('an issue that moves to another project', () => {
       Object.values(rollup).some(Boolean),
     );
     expect(
-      sums.filter(({ rollup }) => Object.values(rollup).some(Boolean)).toSorted((a, b) => Number(a.audience) - Number(b.audience)),
+      sums
+        .filter(({ rollup }) => Object.values(rollup).some(Boolean))
+        .toSorted((a, b) => Number(a.audience) - Number(b.audience)),
     ).toEqual(counted.toSorted((a, b) => Number(a.audience) - Number(b.audience)));
   });
 

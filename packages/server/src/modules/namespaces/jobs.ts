@@ -2,7 +2,7 @@ import { DAYS_TO_RESTORE } from '@milepost/core/namespaces';
 import { Viewer } from '@milepost/core/roles';
 import { Context } from '../../platform/context.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { deleteNamespace } from './commands/lifecycle.ts';
+import { removeExpiredNamespace } from './commands/lifecycle.ts';
 import { expiredNamespaces } from './store/lifecycle.ts';
 import { namespaceById } from './store.ts';
 
@@ -15,7 +15,7 @@ export const removeExpired: JobTask = {
     for (const id of await expiredNamespaces(ctx.db, DAYS_TO_RESTORE)) {
       if (signal.aborted) return;
       const namespace = await namespaceById(ctx.db, id);
-      if (namespace) await deleteNamespace(ctx, namespace.kind, id);
+      if (namespace) await removeExpiredNamespace(ctx, namespace);
     }
   },
 };

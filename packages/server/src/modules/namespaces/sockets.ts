@@ -124,6 +124,7 @@ export const pluggedTransfers = (): readonly TransferStep[] => transferSteps;
 export interface TransferredItems {
   /** Whether there are more items than this here and below. */
   areMoreThan(db: Db, traversalIds: readonly NamespaceId[], limit: number): Promise<boolean>;
+  count(db: Db, traversalIds: readonly NamespaceId[]): Promise<number>;
 }
 
 let items: TransferredItems | null = null;

@@ -103,6 +103,17 @@ export interface VisibilityChangeTable {
   finishedAt: NullableTime;
 }
 
+/** A deleted group or project that a job removes for good. */
+export interface NamespaceRemovalTable {
+  namespaceId: NamespaceId;
+  /** Who asked for it; null: the end of the restore period. */
+  userId: Optional<UserId>;
+  /** Numbers of items. */
+  total: number;
+  removed: Generated<number>;
+  startedAt: GeneratedTime;
+}
+
 /** How often a person uses a group or project. */
 export interface FrequentItemTable {
   userId: UserId;
@@ -124,6 +135,7 @@ declare module '../../platform/database/tables.ts' {
     namespaces: NamespaceTable;
     namespaceRedirects: NamespaceRedirectTable;
     namespaceTransfers: NamespaceTransferTable;
+    namespaceRemovals: NamespaceRemovalTable;
     visibilityChanges: VisibilityChangeTable;
     namespaceAvatars: NamespaceAvatarTable;
     iidCounters: IidCounterTable;

@@ -12,6 +12,7 @@ import { presentAssistant } from '../namespaces/rest/assistant.ts';
 import { assistantLockedBy } from '../namespaces/store/assistant.ts';
 import { switchedOffAbove } from '../namespaces/store/features.ts';
 import { transferOf } from '../namespaces/store/transfers.ts';
+import { removalOf } from '../namespaces/store/removals.ts';
 import { progressOf, visibilityChangeOf } from '../namespaces/store/visibility.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { contentsOf, sectionCounts, visibilitiesBelow } from './store.ts';
@@ -34,16 +35,18 @@ export function addNamespaceRoutes(routes: Routes): void {
 
 async function settingsOf(ctx: Context, namespace: Namespace) {
   ctx.require(settingsPolicy.read, namespace);
-  const [contents, visibilities, counts, parent, above, transfer, visibilityChange, lockedBy] = await Promise.all([
-    contentsOf(ctx.db, namespace),
-    visibilitiesBelow(ctx.db, namespace),
-    sectionCounts(ctx.db, namespace),
-    namespace.parentId === null ? null : ctx.load(namespacesById, namespace.parentId),
-    switchedOffAbove(ctx.db, namespace),
-    transferOf(ctx.db, namespace.id),
-    visibilityChangeOf(ctx.db, namespace.id),
-    assistantLockedBy(ctx.db, namespace),
-  ]);
+  const [contents, visibilities, counts, parent, above, transfer, visibilityChange, removal, lockedBy] =
+    await Promise.all([
+      contentsOf(ctx.db, namespace),
+      visibilitiesBelow(ctx.db, namespace),
+      sectionCounts(ctx.db, namespace),
+      namespace.parentId === null ? null : ctx.load(namespacesById, namespace.parentId),
+      switchedOffAbove(ctx.db, namespace),
+      transferOf(ctx.db, namespace.id),
+      visibilityChangeOf(ctx.db, namespace.id),
+      removalOf(ctx.db, namespace.id),
+      assistantLockedBy(ctx.db, namespace),
+    ]);
   const policy = policyOf(namespace.kind);
   const { deletedAt } = namespace;
   const isTopLevel = namespace.kind === 'group' && namespace.parentId === null;
@@ -68,6 +71,8 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
         : null,
     // Percent of the items whose sums a job has moved; null: nothing is left to do.
     visibility_progress: progressOf(visibilityChange),
+    // Percent of the items that a job has removed; null: none removes it.
+    removal_progress: removal && Math.min(99, Math.floor((100 * removal.removed) / removal.total)),
     parent: parent && { id: parent.id, full_path: parent.fullPath, visibility: parent.visibility },
     contents,
     features: featuresOf(namespace.kind)

@@ -29,6 +29,8 @@ export interface Settings {
   transfer: { status: 'pending' | 'failed'; progress: number; failure: string | null } | null;
   /** Percent of the items whose totals follow a change of visibility; null if nothing is left to do. */
   visibility_progress: number | null;
+  /** Percent of the items of a deleted one that were removed; null if no job removes it. */
+  removal_progress: number | null;
   parent: { id: number; full_path: string; visibility: Visibility } | null;
   contents: { epics: number; issues: number; groups: number; projects: number };
   visibilities_below: readonly VisibilityBelow[];
@@ -100,13 +102,17 @@ export const settingsKey = ({ kind, fullPath }: NamespaceRef) => ['settings', ki
 
 const PROGRESS_INTERVAL_MS = 1000;
 
+const isUnderWay = (settings: Settings | undefined) =>
+  settings?.transferring === true ||
+  typeof settings?.visibility_progress === 'number' ||
+  typeof settings?.removal_progress === 'number';
+
 export const settingsQuery = (namespace: NamespaceRef) =>
   queryOptions({
     queryKey: settingsKey(namespace),
     queryFn: ({ signal }) =>
       sendJson<Settings>(`${endpoint(namespace.kind, namespace.fullPath)}/settings.json`, { signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.transferring || typeof data?.visibility_progress === 'number' ? PROGRESS_INTERVAL_MS : false,
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? PROGRESS_INTERVAL_MS : false),
   });
 
 export interface SettingsChange {

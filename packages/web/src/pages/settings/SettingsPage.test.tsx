@@ -24,6 +24,7 @@ const settingsOf = (kind: Kind, changes: object = {}) => ({
   transferring: false,
   transfer: null,
   visibility_progress: null,
+  removal_progress: null,
   path_before_deletion: null,
   removed_on: null,
   parent: { id: 1, full_path: 'work', visibility: 'public' },
@@ -286,6 +287,12 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     await open(kind, { [dataOf[kind]]: () => settingsOf(kind, { visibility_progress: 42 }) });
     const bar = await screen.findByRole('progressbar', { name: 'Progress of the change of visibility' });
     expect(bar).toHaveAttribute('aria-valuenow', '42');
+    cleanup();
+    await open(kind, { [dataOf[kind]]: () => settingsOf(kind, { removal_progress: 7 }) });
+    expect(
+      await screen.findByText(`This ${kind} is being removed for good. It cannot be restored any more.`),
+    ).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Progress of the removal' })).toHaveAttribute('aria-valuenow', '7');
   });
 
   test('TM-PS-04: a move to another top-level group shows what statuses become, and needs a choice for each without a counterpart', async () => {

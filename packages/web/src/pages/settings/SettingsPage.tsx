@@ -51,7 +51,9 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
         <h1>
           <FormattedMessage {...messages.general} />
         </h1>
-        {settings.removed_on !== null ? (
+        {settings.removal_progress !== null ? (
+          <RemovalNotice settings={settings} />
+        ) : settings.removed_on !== null ? (
           <DeletedNotice settings={settings} removedOn={settings.removed_on} />
         ) : (
           <>
@@ -101,6 +103,18 @@ function VisibilityNotice({ settings: { visibility_progress: progress } }: { set
     <Alert tone="info">
       <FormattedMessage {...messages.visibilityMoving} />
       <ProgressBar share={progress} label={formatMessage(messages.visibilityProgress)} />
+    </Alert>
+  );
+}
+
+/** A job removes a deleted one for good. */
+function RemovalNotice({ settings: { kind, removal_progress: progress } }: { settings: Settings }) {
+  const { formatMessage } = useIntl();
+  if (progress === null) return null;
+  return (
+    <Alert tone="info">
+      <FormattedMessage {...messages.removing} values={{ kind }} />
+      <ProgressBar share={progress} label={formatMessage(messages.removalProgress)} />
     </Alert>
   );
 }

@@ -99,6 +99,12 @@ export const settingsMessages = defineMessages({
     defaultMessage:
       'The new visibility applies. Totals of epics are still being updated: who lost access sees none of them until then.',
   },
+  removing: {
+    id: 'settings.removing',
+    defaultMessage:
+      'This {kind, select, group {group} other {project}} is being removed for good. It cannot be restored any more.',
+  },
+  removalProgress: { id: 'settings.removalProgress', defaultMessage: 'Progress of the removal' },
   visibilityProgress: { id: 'settings.visibilityProgress', defaultMessage: 'Progress of the change of visibility' },
 });
 

@@ -14,6 +14,7 @@ const BATCH = 5_000;
 
 export const transferredItems: TransferredItems = {
   areMoreThan: async (db, traversalIds, limit) => (await countItemsBelow(db, traversalIds, limit + 1)) > limit,
+  count: countItemsBelow,
 };
 
 /**

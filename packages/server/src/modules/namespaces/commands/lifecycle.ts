@@ -1,11 +1,13 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { NamespaceId } from '@milepost/core/ids';
-import { limitsOfNamespaces, pathProblems } from '@milepost/core/namespaces';
+import { limitsOfNamespaces, MAX_ITEMS_OF_DIRECT_REMOVAL, pathProblems } from '@milepost/core/namespaces';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { policyOf } from '../policy.ts';
+import { pluggedItems } from '../sockets.ts';
+import { removalOf, startRemoval } from '../store/removals.ts';
 import { saveDeleted, saveRestored } from '../store/lifecycle.ts';
-import { deleteNamespaceRow, renameTree, saveArchived } from '../store/writing.ts';
-import { namespaceById, type Namespace } from '../store.ts';
+import { deleteNamespaceRow, lockTrees, renameTree, saveArchived } from '../store/writing.ts';
+import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
 import { lockVisible, refuse } from './writing.ts';
 
@@ -69,6 +71,7 @@ export function restoreNamespace(
     ctx.require(policyOf(kind).restore, before);
     const what = kind === 'group' ? 'Group' : 'Project';
     if (!before.deletedAt) throw new ValidationError({ base: [`${what} has not been marked for deletion`] });
+    if (await removalOf(trx, id)) throw new ValidationError({ base: [`${what} is being removed permanently`] });
     if (before.pathBeforeDeletion === null) {
       throw new ValidationError({ base: ['The parent group has been deleted. Restore it first.'] });
     }
@@ -84,8 +87,17 @@ export function restoreNamespace(
   });
 }
 
-/** Permanently removes a deleted group or project before its restore period ends. `fullPath` must match, as a confirmation. */
-export function removeDeleted(ctx: Context, kind: NamespaceKind, id: NamespaceId, fullPath: string): Promise<void> {
+/**
+ * Permanently removes a deleted group or project before its restore period ends. `fullPath` must match, as a confirmation. With more
+ * than `maxItems` items a job does it.
+ */
+export function removeDeleted(
+  ctx: Context,
+  kind: NamespaceKind,
+  id: NamespaceId,
+  fullPath: string,
+  maxItems: number = MAX_ITEMS_OF_DIRECT_REMOVAL,
+): Promise<void> {
   return ctx.transaction(async (trx) => {
     const before = await lockVisible(ctx, trx, kind, id);
     ctx.require(policyOf(kind).destroy, before);
@@ -96,16 +108,47 @@ export function removeDeleted(ctx: Context, kind: NamespaceKind, id: NamespaceId
     if (fullPath !== before.fullPath) {
       throw new ValidationError({ base: ['`full_path` is incorrect. You must enter the complete path.'] });
     }
-    await remove(trx, before);
+    await removeOrQueue(ctx, trx, before, maxItems);
   });
 }
 
-/** Permanently removes a group or project with its descendants and contents. */
+/** Permanently removes a group or project whose restore period is over, by a job if it has more than `maxItems` items. */
+export function removeExpiredNamespace(
+  ctx: Context,
+  { kind, id }: Pick<Namespace, 'kind' | 'id'>,
+  maxItems: number = MAX_ITEMS_OF_DIRECT_REMOVAL,
+): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const before = await lockVisible(ctx, trx, kind, id);
+    ctx.require(policyOf(kind).destroy, before);
+    await removeOrQueue(ctx, trx, before, maxItems);
+  });
+}
+
+async function removeOrQueue(ctx: Context, trx: Trx, namespace: Namespace, maxItems: number): Promise<void> {
+  const { id, scope } = namespace;
+  const items = pluggedItems();
+  if (!items || !(await items.areMoreThan(trx, scope.traversalIds, maxItems))) return remove(trx, namespace);
+  await startRemoval(trx, id, { userId: ctx.viewer.id, total: await items.count(trx, scope.traversalIds) });
+}
+
+/** Permanently removes a group or project with its descendants and contents, in one transaction. */
 export function deleteNamespace(ctx: Context, kind: NamespaceKind, id: NamespaceId): Promise<void> {
   return ctx.transaction(async (trx) => {
     const before = await lockVisible(ctx, trx, kind, id);
     ctx.require(policyOf(kind).destroy, before);
     await remove(trx, before);
+  });
+}
+
+/** The last step of a removal by a job: permissions were checked when it was queued. */
+export function removeNow(ctx: Context, id: NamespaceId): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const seen = await namespaceById(trx, id);
+    if (!seen) return;
+    await lockTrees(trx, [seen.rootId]);
+    const before = await lockNamespace(trx, id);
+    if (before) await remove(trx, before);
   });
 }
 

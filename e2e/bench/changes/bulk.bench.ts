@@ -2,10 +2,10 @@
 // long anybody waits for a lock, and the times of reads and writes in the same group meanwhile.
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { adminToken, bigGroup, ensureBigGroup } from './lib/big.ts';
-import { poolOn } from './lib/database.ts';
-import { figure, percentile, printTable } from './lib/figures.ts';
-import { keptData, serve } from './lib/milepost.ts';
+import { adminToken, bigGroup, ensureBigGroup } from '../lib/big.ts';
+import { poolOn } from '../lib/database.ts';
+import { figure, percentile, printTable } from '../lib/figures.ts';
+import { keptData, serve } from '../lib/milepost.ts';
 
 const BASELINE_SECONDS = 15;
 const POLL_MS = 50;
