@@ -4,19 +4,26 @@ DROP TRIGGER work_items_set_audience ON work_items;
 DROP FUNCTION set_work_item_audience();
 DROP TRIGGER work_items_changed_milestones_wait ON work_items;
 DROP VIEW as_of.work_items;
--- Its indexes go with it: work_items_parents_with_milestone and work_items_milestones_below.
-ALTER TABLE work_items DROP COLUMN audience;
+-- Its indexes go with it, and are made again without it.
+DO $$
+DECLARE
+  definitions text[] := ARRAY(
+    SELECT replace(pg_get_indexdef(i.indexrelid), ', audience', '') FROM pg_index i
+    JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+    WHERE i.indrelid = 'work_items'::regclass AND a.attname = 'audience'
+  );
+  definition text;
+BEGIN
+  ALTER TABLE work_items DROP COLUMN audience;
+  FOREACH definition IN ARRAY definitions LOOP
+    EXECUTE definition;
+  END LOOP;
+END
+$$;
 -- Whether hidden_work_items names it; written by a trigger.
 ALTER TABLE work_items ADD COLUMN is_hidden boolean NOT NULL DEFAULT false;
 UPDATE work_items SET is_hidden = true WHERE id IN (SELECT work_item_id FROM hidden_work_items);
 SELECT create_as_of_views();
-
-CREATE INDEX work_items_parents_with_milestone ON work_items (parent_id)
-  INCLUDE (id, namespace_id, is_confidential, author_id, milestone_id)
-  WHERE type <> 'epic' AND parent_id IS NOT NULL AND milestone_id IS NOT NULL;
-CREATE INDEX work_items_milestones_below ON work_items (milestone_id, parent_id)
-  INCLUDE (id, namespace_id, is_confidential, author_id)
-  WHERE type <> 'epic' AND parent_id IS NOT NULL AND milestone_id IS NOT NULL;
 
 -- After a change of visibility: the items of a namespace whose numbers are in this range are counted for this audience, and not yet
 -- for that of the present visibility. Empty most of the time.
