@@ -190,6 +190,12 @@ export function livesIn(alias: string, condition: RawBuilder<SqlBool>): RawBuild
   return sql<SqlBool>`(${sql.ref(`${alias}.namespace_id`)} IN (SELECT home.id FROM namespaces home WHERE ${condition})) IS TRUE`;
 }
 
+/** Whether the viewer of a list may see its row `w`: the relation `scope` (`scopeOf`) has the namespaces of the list. */
+export function visibleInScope(viewer: Viewer): RawBuilder<SqlBool> {
+  const isInsider = sql<SqlBool>`(w.namespace_id IN (SELECT id FROM scope WHERE is_insider)) IS TRUE`;
+  return sql<SqlBool>`((w.namespace_id IN (SELECT id FROM scope)) IS TRUE AND ${unlessWithheld(viewer, isInsider)})`;
+}
+
 /**
  * Excludes confidential and hidden items that the viewer may not see. `isInsider`: the SQL of being an insider in the item's
  * namespace. The few hidden items are read once per statement: `IS NOT TRUE` keeps the planner from turning this into a join.

@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import { allOf } from '../../../../platform/database/all-of.ts';
 import { isAmong, sortedIds } from '../../../../platform/database/sorted-ids.ts';
-import { visibleEpicAt } from '../../../work-items/policy.ts';
+import { visibleEpicAt, visibleInScope } from '../../../work-items/policy.ts';
 import {
   filterConditions,
   inRoot,
@@ -12,7 +12,6 @@ import {
   matching,
   scopeOf,
   typesOf,
-  visibleOnWalk,
   type WorkItemListing,
 } from '../../../work-items/store/list-conditions.ts';
 import { laneColumns } from './sources.ts';
@@ -41,9 +40,9 @@ export function topRuleOf({ topLevelHierarchyOnly, ancestorIid }: TopRuleArgumen
  */
 export function matchingEpics(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> {
   if (!isWholeTree(listing) || isNarrowed(ctx, listing)) return matching(ctx, listing, sql<SqlBool>`true`);
-  return sql`(SELECT ${laneColumns}, w.root_id, 'epic' AS type, w.is_confidential FROM work_items w
+  return sql`(SELECT ${laneColumns}, w.root_id, w.is_confidential FROM work_items w
     WHERE ${allOf([inRoot(listing), typesOf(listing), ...filterConditions(ctx, listing)])} OFFSET 0
-  ) AS w WHERE ${visibleOnWalk(ctx, listing)}`;
+  ) AS w WHERE ${visibleInScope(ctx.viewer)}`;
 }
 
 /**
