@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
-import { boardRankOf } from '../hierarchy/store/siblings.ts';
+import { boardRankOf, issueRanks } from '../hierarchy/store/siblings.ts';
 import { isInSlot, type CardRange } from './store/slots.ts';
 
 declare module '../work-items/sockets.ts' {
@@ -47,4 +47,9 @@ function conditionsOfBoard({ board, epicId }: CardRange): RawBuilder<SqlBool>[] 
   return conditions;
 }
 
-export const boardRankOrder: OrderMaker = () => ({ key: boardRankOf('w'), type: 'bigint', walkable: ['issues'] });
+export const boardRankOrder: OrderMaker = () => ({
+  key: boardRankOf('w'),
+  type: 'bigint',
+  walkable: ['issues'],
+  beside: { table: issueRanks, key: boardRankOf('k') },
+});

@@ -139,7 +139,12 @@ export interface Order {
   /** The lists for which an index contains all items of a top-level group in this order; for issues one per state. */
   walkable?: readonly ('epics' | 'issues')[];
   /**
-   * Of a nullable column, which the index of issues contains as is: the column, and the key of rows without a value. With
+   * The table with the index of issues in this order, for issues of all states, and the key in its row `k`. It has the columns `root_id` and
+   * `work_item_id`. Omitted if the index is on `work_items`.
+   */
+  beside?: { table: RawBuilder<unknown>; key: RawBuilder<unknown> };
+  /**
+   * Of a nullable column, which the index of issues contains as is: the column (`beside`: in the row `k`), and the key of rows without a value. With
    * `valuedIn` all issues in that state have a value, and none in the other.
    */
   nullable?: { column: RawBuilder<unknown>; missing: RawBuilder<unknown>; valuedIn?: WorkItemState };

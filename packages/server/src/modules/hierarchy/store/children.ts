@@ -89,7 +89,7 @@ function kindOf({ kind }: ChildListing): RawBuilder<SqlBool> {
 function conditionsOf(ctx: Context, listing: ChildListing): RawBuilder<SqlBool> {
   const conditions = [
     ...filterConditions(ctx, { filter: listing.filter, types: typesOf(listing) }),
-    ...textConditions(listing.search, true),
+    ...textConditions(listing.search),
   ];
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }

@@ -190,7 +190,7 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       WITH taken AS (
         DELETE FROM work_item_rollup_deltas
-        WHERE id = ANY(ARRAY(SELECT id FROM work_item_rollup_deltas ORDER BY id LIMIT ${limit}))
+        WHERE ctid = ANY(ARRAY(SELECT ctid FROM work_item_rollup_deltas LIMIT ${limit}))
         RETURNING *
       ), by_day AS MATERIALIZED (
         SELECT work_item_id, audience, changed_on, ${sums} FROM taken GROUP BY work_item_id, audience, changed_on

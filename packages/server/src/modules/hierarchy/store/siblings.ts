@@ -41,10 +41,7 @@ export function ranksOf(family: Family): RankRange {
   return 'cardsOf' in family ? boardRanks : integerRanks;
 }
 
-/**
- * The rank of a card. One that nobody has moved comes before all older ones. The text is that of the index
- * `work_items_issues_by_board_rank`.
- */
+/** The rank of a card. One that nobody has moved comes before all older ones. The text is that of the index `issue_ranks_on_boards`. */
 export function boardRankOf(alias: string): RawBuilder<number> {
   return sql`coalesce(${sql.ref(`${alias}.board_rank`)}, ${sql.ref(`${alias}.id`)} * ${sql.raw(String(-BOARD_RANK_GAP))})`;
 }
@@ -53,17 +50,22 @@ function rankIn(family: Family, alias: string): RawBuilder<number> {
   return 'cardsOf' in family ? boardRankOf(alias) : sql`${sql.ref(`${alias}.relative_position`)}`;
 }
 
-function inFamily(family: Family, alias: string): RawBuilder<SqlBool> {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  if ('cardsOf' in family) {
-    return sql<SqlBool>`(${column('root_id')} = ${family.cardsOf} AND ${column('type')} <> 'epic')`;
-  }
-  return 'parentId' in family
-    ? sql<SqlBool>`${column('parent_id')} = ${family.parentId}`
-    : sql<SqlBool>`(${column('namespace_id')} = ${family.freeIn} AND ${column('parent_id')} IS NULL AND ${column('type')} <> 'epic')`;
+/** The ranks of issues on boards and without a parent, with the id as in `work_items`. */
+export const issueRanks = sql`(SELECT issue_ranks.*, work_item_id AS id FROM issue_ranks)`;
+
+function ranked(family: Family): RawBuilder<unknown> {
+  return 'parentId' in family ? sql`work_items` : issueRanks;
 }
 
-/** The first siblings with a condition on the row `w`, in this direction. The index of cards has a part for each state. */
+function inFamily(family: Family, alias: string): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  if ('cardsOf' in family) return sql<SqlBool>`${column('root_id')} = ${family.cardsOf}`;
+  return 'parentId' in family
+    ? sql<SqlBool>`${column('parent_id')} = ${family.parentId}`
+    : sql<SqlBool>`${column('free_in')} = ${family.freeIn}`;
+}
+
+/** The first siblings with a condition on the row `w`, in this direction. */
 function inOrder(
   family: Family,
   condition: RawBuilder<unknown>,
@@ -71,13 +73,9 @@ function inOrder(
   count: number,
 ): RawBuilder<unknown> {
   const rank = rankIn(family, 'w');
-  const found = (isPart: RawBuilder<unknown>) => sql`
-    SELECT w.id, ${rank} AS rank FROM work_items w WHERE ${inFamily(family, 'w')} AND ${isPart} AND ${condition}
+  return sql`
+    SELECT w.id, ${rank} AS rank FROM ${ranked(family)} AS w WHERE ${inFamily(family, 'w')} AND ${condition}
     ORDER BY ${rank} ${direction}, w.id ${direction} LIMIT ${count}`;
-  if (!('cardsOf' in family)) return found(sql`true`);
-  return sql`SELECT part.id, part.rank
-    FROM unnest(ARRAY['opened', 'closed']) AS states (state) CROSS JOIN LATERAL (${found(sql`w.state = states.state`)}) AS part
-    ORDER BY part.rank ${direction}, part.id ${direction} LIMIT ${count}`;
 }
 
 /**
@@ -98,7 +96,7 @@ export async function gapAt(
   const [rank, rankBeside] = [rankIn(family, 'w'), rankIn(family, 'beside')];
   const { rows } = await sql<{ rank: number; nextId: WorkItemId | null; nextRank: number | null }>`
     SELECT ${rankBeside} AS rank, next.id AS next_id, next.rank AS next_rank
-    FROM work_items beside LEFT JOIN LATERAL (
+    FROM ${ranked(family)} AS beside LEFT JOIN LATERAL (
       ${inOrder(family, sql`w.id <> ${childId} AND (${rank}, w.id) ${than} (${rankBeside}, beside.id)`, direction, 1)}
     ) AS next ON true
     WHERE beside.id = ${siblingId} AND beside.id <> ${childId} AND ${inFamily(family, 'beside')}`.execute(trx);

@@ -155,10 +155,11 @@ export function expensiveConditions(ctx: Context, listing: WorkItemListing & Abo
   ];
 }
 
-/** The search condition on the row `w` itself: for rows that are read anyway. */
-function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
-  const isNarrow = isNarrowedBySearch(ctx, listing) || listing.scope?.includeDescendants !== true;
-  return textConditions(listing.search, isNarrow || isOnlyEpics(listing));
+/** The search condition on the row `w`: of rows that are read anyway, or by the index of titles. */
+function searchConditions(ctx: Context, listing: WorkItemListing & AboutList): RawBuilder<SqlBool>[] {
+  const { search, scope, isWalk } = listing;
+  const isRead = isWalk === true || scope?.includeDescendants !== true || isOnlyEpics(listing);
+  return textConditions(search, !isRead && !isNarrowedBySearch(ctx, listing));
 }
 
 /** Maximum number of rows whose texts are searched one by one instead of with the index. */
@@ -195,8 +196,7 @@ function matchingIssues(
     SELECT ${columns} FROM work_items w WHERE ${isInTree} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}`;
   const withText = issuesWithText(listing.search);
   if (withText === null) return readEach;
-  const { titled, copied, waiting } = withText;
-  const isNew = titled ? sql<SqlBool>`(NOT ${titled})` : allOf(textConditions(listing.search, true));
+  const { titled, isNotTitled: isNew, copied, waiting } = withText;
   const partsWith = (rest: RawBuilder<SqlBool>) => {
     const parts = [
       ...(titled ? [sql`SELECT ${columns} FROM work_items w WHERE ${titled} AND ${rest}`] : []),
@@ -215,7 +215,7 @@ function matchingIssues(
     WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${filtered} LIMIT ${MAX_SCANNED_TEXTS + 1}),
     found AS MATERIALIZED (SELECT id FROM (${partsWith(isInTree)}) AS found LIMIT ${MAX_SCANNED_TEXTS + 1})
     SELECT ${columns} FROM narrowed JOIN work_items w ON w.id = narrowed.id
-    WHERE ${isNarrow} AND ${allOf(textConditions(listing.search, true))}
+    WHERE ${isNarrow} AND ${allOf(textConditions(listing.search))}
     UNION ALL
     SELECT ${columns} FROM found JOIN work_items w ON w.id = found.id WHERE NOT ${isNarrow} AND ${areFew} AND ${filtered}
     UNION ALL
@@ -242,7 +242,7 @@ function titledFirst(ctx: Context, listing: WorkItemListing): RawBuilder<unknown
   const isPlain = isOnlyIssues(listing) && isWholeTree(listing) && !isNarrowedBySearch(ctx, listing);
   if (!isPlain || !search?.in.includes('title') || !search.in.includes('description')) return null;
   const titled: TextSearch = { ...search, in: ['title'] };
-  const conditions = textConditions(titled, true);
+  const conditions = textConditions(titled);
   if (conditions.length === 0) return null;
   return sql`(
       SELECT 1 FROM ${matching(ctx, { ...listing, search: titled }, sql<SqlBool>`true`)}
@@ -270,7 +270,7 @@ function foundByText(ctx: Context, listing: WorkItemListing, after: RawBuilder<S
   return sql`(
       WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${narrowed})
       SELECT w.id FROM narrowed JOIN work_items w ON w.id = narrowed.id
-      WHERE ${areFew} AND ${allOf(textConditions(listing.search, true))}
+      WHERE ${areFew} AND ${allOf(textConditions(listing.search))}
       UNION ALL
       SELECT id FROM narrowed WHERE NOT ${areFew} AND (id IN (${withText})) IS TRUE
     ) AS found`;

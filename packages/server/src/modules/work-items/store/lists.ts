@@ -33,6 +33,8 @@ const MAX_EPIC_WALK = 1_000;
  * quickly even from a million issues.
  */
 const MAX_ISSUE_WALK = 4_000;
+/** As MAX_ISSUE_WALK, for indexes beside the issues: higher, because they also contain the issues of the other state. */
+const MAX_WALK_BESIDE = 20_000;
 
 /** Plans for the values of the filters: the number of matches, and so the best plan, depends on them. */
 const forItsValues = sql.raw(plannedForItsValues);
@@ -146,6 +148,8 @@ function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
     return isWholeTree(listing) && hasIndex && window.offset === 0 ? 'walkThenFilter' : 'filterThenSort';
   }
   if (listing.scope?.includeDescendants === true && isOnlyEpics(listing) && hasIndex) return 'walk';
+  // A tree may have thousands of groups: all its epics are sorted sooner.
+  if (isOnlyEpics(listing) && isWholeTree(listing)) return 'filterThenSort';
   // With a large offset, `merge` would read that many rows of every namespace.
   if ((by === 'createdAt' || by === 'updatedAt') && window.offset <= 1_000) return 'merge';
   return isOnlyIssues(listing) && isWholeTree(listing) && hasIndex && window.offset === 0
@@ -177,6 +181,7 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
           WHERE w.type <> 'epic' AND w.state = ${state} AND ${inRoot(listing)} AND ${range.isIn}
           ${range.inOrder} LIMIT ${MAX_ISSUE_WALK})`;
   const isMet = sql`${visibleOnWalk(ctx, listing)} AND ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
+  if (orderOf(listing.order).beside) return sql`(${nearestBeside(listing, window)}) AS w WHERE ${isMet}`;
   const rangesIn = (state: WorkItemState) =>
     rangesOf(listing.order, state, isDownwards(listing, window), window.cursor).map((range) => ({ state, range }));
   const [first, ...others] = statesOf(listing).flatMap(rangesIn);
@@ -191,6 +196,22 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
         SELECT w.*, met.key FROM (${sql.join(runs, sql` UNION ALL `)} ${inOrder} LIMIT ${MAX_ISSUE_WALK}) AS met
         JOIN work_items w ON w.id = met.id
       ) AS w WHERE ${isMet}`;
+}
+
+/** As `nearest`, for an order with an index beside the issues: the state is read from each issue. */
+function nearestBeside(listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+  const { inOrder } = partsOf(listing, window);
+  const { table } = orderOf(listing.order).beside ?? { table: sql`work_items` };
+  const runs = rangesOf(listing.order, null, isDownwards(listing, window), window.cursor).map(
+    (range) => sql`(
+          SELECT k.work_item_id AS id, ${range.key} AS key FROM ${table} AS k
+          WHERE k.root_id = ${listing.scope?.of.rootId ?? null} AND ${range.isIn} ${range.inOrder} LIMIT ${MAX_WALK_BESIDE})`,
+  );
+  const run =
+    runs.length === 1 ? runs[0] : sql`(${sql.join(runs, sql` UNION ALL `)} ${inOrder} LIMIT ${MAX_WALK_BESIDE})`;
+  return sql`
+        SELECT w.*, met.key FROM ${run} AS met
+        JOIN work_items w ON w.id = met.id AND w.type <> 'epic' AND w.state = ANY(${statesOf(listing)}::text[])`;
 }
 
 /** The common parts of all forms: sort key, start position and limit. */

@@ -8,7 +8,6 @@ export interface ListOrder {
   isDescending: boolean;
 }
 
-const both = ['epics', 'issues'] as const;
 const byTitle = { key: sql`lower(w.title)`, type: 'text' } as const;
 const byIid = { key: sql`w.iid`, type: 'integer' } as const;
 
@@ -17,7 +16,6 @@ export const orders = {
   startDate: (isDescending: boolean): Order => ({
     key: isDescending ? sql`w.start_date_descending` : sql`w.start_date_ascending`,
     type: 'date',
-    walkable: isDescending ? ['epics'] : [],
   }),
   startDateAndTitle: (): Order => ({
     key: sql`w.start_date_ascending`,
@@ -28,7 +26,7 @@ export const orders = {
   dueDate: (isDescending: boolean): Order => ({
     key: isDescending ? sql`w.due_date_descending` : sql`w.due_date_ascending`,
     type: 'date',
-    walkable: isDescending ? both : ['issues'],
+    walkable: ['issues'],
     nullable: { column: sql`w.due_date`, missing: isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date` },
   }),
   dueDateAndTitle: (): Order => ({
@@ -43,9 +41,13 @@ export const orders = {
     key: sql`(w.due_date_ascending::text || lpad(w.iid::text, 12, '0'))`,
     type: 'text',
   }),
-  title: (): Order => ({ ...byTitle, walkable: both }),
-  createdAt: (): Order => ({ key: sql`w.created_at`, type: 'timestamptz', walkable: both }),
-  updatedAt: (): Order => ({ key: sql`w.updated_at`, type: 'timestamptz', walkable: both }),
+  title: (): Order => ({
+    ...byTitle,
+    walkable: ['issues'],
+    beside: { table: sql`(SELECT * FROM work_item_titles WHERE NOT is_epic)`, key: sql`lower(k.title)` },
+  }),
+  createdAt: (): Order => ({ key: sql`w.created_at`, type: 'timestamptz', walkable: ['issues'] }),
+  updatedAt: (): Order => ({ key: sql`w.updated_at`, type: 'timestamptz', walkable: ['issues'] }),
   closedAt: (isDescending: boolean): Order => ({
     key: isDescending
       ? sql`coalesce(w.closed_at, '-infinity'::timestamptz)`
@@ -62,7 +64,8 @@ export const orders = {
     key: isDescending ? sql`coalesce(w.weight, -1)` : sql`coalesce(w.weight, 2147483647)`,
     type: 'integer',
     walkable: ['issues'],
-    nullable: { column: sql`w.weight`, missing: isDescending ? sql`-1` : sql`2147483647` },
+    beside: { table: sql`issue_ranks`, key: sql`k.weight` },
+    nullable: { column: sql`k.weight`, missing: isDescending ? sql`-1` : sql`2147483647` },
   }),
   healthStatus: (isDescending: boolean): Order => {
     // "At risk" comes first, then "needs attention", which is alphabetical; items without a status come last in both
@@ -72,7 +75,8 @@ export const orders = {
       key: sql`coalesce(w.health_status, ${missing})`,
       type: 'text',
       walkable: ['issues'],
-      nullable: { column: sql`w.health_status`, missing },
+      beside: { table: sql`issue_ranks`, key: sql`k.health_status` },
+      nullable: { column: sql`k.health_status`, missing },
     };
   },
   severity: (): Order => ({
@@ -144,14 +148,15 @@ function after(
   keys: readonly Pick<Order, 'key' | 'type'>[],
   isDownwards: boolean,
   cursor: readonly unknown[],
+  id = sql`w.id`,
 ): RawBuilder<SqlBool> {
   const types = [...keys.map(({ type }) => type), 'bigint'] as const;
   const values = readCursor(cursor, ...types).map((value, at) => sql`${value}::${sql.raw(types[at] ?? '')}`);
   const comparison = isDownwards ? sql`<` : sql`>`;
-  return sql<SqlBool>`(${sql.join(keys.map(({ key }) => key))}, w.id) ${comparison} (${sql.join(values)})`;
+  return sql<SqlBool>`(${sql.join(keys.map(({ key }) => key))}, ${id}) ${comparison} (${sql.join(values)})`;
 }
 
-/** A range of an issue index in the order of a list, all of it or the part after a cursor. */
+/** A range of an issue index in the order of a list, all of it or the part after a cursor: of the rows `w`, or `k` of an order beside them. */
 export interface IndexRange {
   key: RawBuilder<unknown>;
   /** The condition that selects the range, so that its start in the index is found. */
@@ -159,26 +164,28 @@ export interface IndexRange {
   inOrder: RawBuilder<unknown>;
 }
 
-/** The ranges of the issue index of one state in this order: rows with a value, and rows without. */
+/** The ranges of the issue index of one state (null: beside the rows, of all states) in this order: rows with a value, and rows without. */
 export function rangesOf(
   order: ListOrder,
-  state: WorkItemState,
+  state: WorkItemState | null,
   isDownwards: boolean,
   cursor: readonly unknown[] | null,
 ): IndexRange[] {
-  const { key, type, nullable } = orderOf(order);
+  const { key, type, nullable, beside } = orderOf(order);
+  const id = beside ? sql`k.work_item_id` : sql`w.id`;
   const direction = isDownwards ? sql`DESC` : sql`ASC`;
   const range = (column: RawBuilder<unknown>): IndexRange => ({
     key: column,
-    isIn: cursor === null ? sql<SqlBool>`true` : after([{ key: column, type }], isDownwards, cursor),
-    inOrder: sql`ORDER BY ${column} ${direction}, w.id ${direction}`,
+    isIn: cursor === null ? sql<SqlBool>`true` : after([{ key: column, type }], isDownwards, cursor, id),
+    inOrder: sql`ORDER BY ${column} ${direction}, ${id} ${direction}`,
   });
-  if (!nullable) return [range(key)];
+  if (!nullable) return [range(beside?.key ?? key)];
   const { column, missing, valuedIn } = nullable;
   const valued = range(column);
   const withValue = { ...valued, isIn: sql<SqlBool>`${column} IS NOT NULL AND ${valued.isIn}` };
-  const isLazy = cursor === null ? sql<SqlBool>`true` : afterMissing(missing, type, isDownwards, cursor);
-  const without = { key: missing, isIn: isLazy, inOrder: sql`ORDER BY w.id ${direction}` };
+  const isLazy = cursor === null ? sql<SqlBool>`true` : afterMissing(missing, type, isDownwards, cursor, id);
+  // Beside the rows the index has those without a value, too, in the order of their ids.
+  const without = { key: missing, isIn: isLazy, inOrder: beside ? valued.inOrder : sql`ORDER BY ${id} ${direction}` };
   if (valuedIn) return [valuedIn === state ? withValue : without];
   return [withValue, { ...without, isIn: sql<SqlBool>`${column} IS NULL AND ${isLazy}` }];
 }
@@ -189,9 +196,10 @@ function afterMissing(
   type: KeyType,
   isDownwards: boolean,
   cursor: readonly unknown[],
+  id: RawBuilder<unknown>,
 ): RawBuilder<SqlBool> {
-  const [at, id] = readCursor(cursor, type, 'bigint');
+  const [at, afterId] = readCursor(cursor, type, 'bigint');
   const comparison = isDownwards ? sql`<` : sql`>`;
   const value = sql`${at}::${sql.raw(type)}`;
-  return sql<SqlBool>`(${missing} ${comparison} ${value} OR (${missing} = ${value} AND w.id ${comparison} ${id}::bigint))`;
+  return sql<SqlBool>`(${missing} ${comparison} ${value} OR (${missing} = ${value} AND ${id} ${comparison} ${afterId}::bigint))`;
 }

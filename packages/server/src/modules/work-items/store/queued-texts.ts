@@ -23,7 +23,7 @@ const epics: Copies = {
         ON CONFLICT (work_item_id) DO UPDATE SET title = excluded.title, description = excluded.description
         WHERE ROW (epic_texts.title, epic_texts.description) IS DISTINCT FROM ROW (excluded.title, excluded.description)
       )`,
-  indexes: ['epic_texts_trigrams', 'work_items_title_trigrams'],
+  indexes: ['epic_texts_trigrams', 'work_item_titles_trigrams'],
 };
 
 const issues: Copies = {

@@ -18,11 +18,23 @@ export function wordsOf(text: string | undefined): string[] {
 }
 
 /**
- * The search condition on the row `w`. `isFenced`: other filters should run first, so an expression instead of the column keeps the
- * planner from using the trigram index of titles.
+ * The search condition on the row `w`, which reads its texts. `isIndexed`: of a query that may find the items by the search, which has an
+ * index for titles alone.
  */
-export function textConditions(search: TextSearch | null | undefined, isFenced: boolean): RawBuilder<SqlBool>[] {
-  return textTests(search, isFenced ? sql`(w.title || '')` : sql`w.title`, sql`w.description`);
+export function textConditions(search: TextSearch | null | undefined, isIndexed = false): RawBuilder<SqlBool>[] {
+  const isInTitles = search?.in.join() === 'title' && wordsOf(search.text).some(isInTrigrams);
+  return search && isIndexed && isInTitles ? [hasTitle(search)] : textTests(search, sql`w.title`, sql`w.description`);
+}
+
+/** Whether the title of the row `w` contains all words, by the index of titles. */
+function hasTitle(search: TextSearch): RawBuilder<SqlBool> {
+  const tests = textTests({ ...search, in: ['title'] }, sql`t.title`, sql`''`);
+  return sql<SqlBool>`(w.id IN (SELECT t.work_item_id FROM work_item_titles t WHERE ${sql.join(tests, sql` AND `)}))`;
+}
+
+/** The trigram indexes do not cover shorter words. */
+function isInTrigrams(word: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(word);
 }
 
 /** The ids of all epics that match a search: by the index, and queued texts one by one. Null for no search. */
@@ -40,8 +52,10 @@ export function epicsWithText(search: TextSearch | null | undefined): RawBuilder
 
 /** The sources of the issues that a search finds, read one after another: no issue is in two of them. */
 export interface IssuesWithText {
-  /** The condition on a row `w` of all items for a match by title alone, which the index of titles answers. Null: not used. */
+  /** The condition on a row `w` of all items for a match by title alone, by the index of titles. Null: not used. */
   titled: RawBuilder<SqlBool> | null;
+  /** The condition on a row `w` for no match by title alone, which reads the title. */
+  isNotTitled: RawBuilder<SqlBool>;
   /** The ids of issues whose copies contain the words; some of them may match by title alone. */
   copied: RawBuilder<unknown>;
   /** The condition on a row `w` that is queued and contains the words. */
@@ -56,12 +70,15 @@ export interface IssuesWithText {
 export function issuesWithText(search: TextSearch | null | undefined): IssuesWithText | null {
   if (!search?.in.includes('description')) return null;
   const words = wordsOf(search.text);
-  if (!words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) return null;
+  if (!words.some(isInTrigrams)) return null;
   const has = words.map((word) => sql<SqlBool>`t.text LIKE lower(${containing(word)}::text)`);
-  const titles = search.in.includes('title') ? textTests({ ...search, in: ['title'] }, sql`w.title`, sql`''`) : null;
-  const tests = textTests(search, sql`(w.title || '')`, sql`w.description`);
+  const titled: TextSearch | null = search.in.includes('title') ? { ...search, in: ['title'] } : null;
+  const tests = textConditions(search);
   return {
-    titled: titles && sql<SqlBool>`(${sql.join(titles, sql` AND `)})`,
+    titled: titled && hasTitle(titled),
+    isNotTitled: titled
+      ? sql<SqlBool>`(NOT (${sql.join(textConditions(titled), sql` AND `)}))`
+      : sql<SqlBool>`(${sql.join(tests, sql` AND `)})`,
     copied: sql`SELECT t.work_item_id AS id FROM issue_texts t WHERE ${sql.join(has, sql` AND `)}
       AND (EXISTS (SELECT FROM issue_texts_waiting q WHERE q.work_item_id = t.work_item_id)) IS NOT TRUE`,
     waiting: sql<SqlBool>`(w.id IN (SELECT work_item_id FROM issue_texts_waiting) AND ${sql.join(tests, sql` AND `)})`,

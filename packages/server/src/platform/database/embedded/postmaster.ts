@@ -109,6 +109,8 @@ function settingsFor(home: Home): Record<string, string> {
     work_mem: '16MB',
     random_page_cost: '1.1',
     jit: 'off',
+    // The first change of a page after a checkpoint writes the whole page to the WAL.
+    wal_compression: 'on',
     ...(availableParallelism() <= 4 ? { max_parallel_workers_per_gather: '0' } : {}),
   };
 }
