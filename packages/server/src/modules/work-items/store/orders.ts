@@ -14,7 +14,8 @@ const byIid = { key: sql`w.iid`, type: 'integer' } as const;
 /** Orders by an item's own columns: undated items come last in both directions. */
 export const orders = {
   startDate: (isDescending: boolean): Order => ({
-    key: isDescending ? sql`w.start_date_descending` : sql`w.start_date_ascending`,
+    // Computed from a column of the index of all epics, which is read instead of the rows.
+    key: isDescending ? sql`coalesce(w.start_date, '0001-01-01'::date)` : sql`w.start_date_ascending`,
     type: 'date',
   }),
   startDateAndTitle: (): Order => ({
@@ -24,7 +25,7 @@ export const orders = {
     walkable: ['epics'],
   }),
   dueDate: (isDescending: boolean): Order => ({
-    key: isDescending ? sql`w.due_date_descending` : sql`w.due_date_ascending`,
+    key: isDescending ? sql`coalesce(w.due_date, '0001-01-01'::date)` : sql`w.due_date_ascending`,
     type: 'date',
     walkable: ['issues'],
     nullable: { column: sql`w.due_date`, missing: isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date` },
