@@ -206,10 +206,9 @@ describe('what is recorded', () => {
     newcomer,
     signedIn,
     newest,
-    call,
     db,
   }) => {
-    await signedIn.addTotp();
+    const { secret } = await signedIn.addTotp();
     const failed = async () => {
       const { entity_id: id, details } = (await newest('sign_in_failed')) as Event;
       return { id, what: details['custom_message'], address: details['ip_address'] };
@@ -225,7 +224,11 @@ describe('what is recorded', () => {
       expect((await own.second(input)).status).toBe(401);
       expect(await failed()).toEqual({ id: newcomer.id, what: 'Wrong code', address });
     }
-    await call('root', 'POST', `/users/${newcomer.id}/block`);
+    // Blocked between the two factors.
+    await db.updateTable('users').set({ state: 'blocked' }).where('id', '=', newcomer.id).execute();
+    expect((await own.second({ code: codeOf(secret) })).status).toBe(403);
+    const what = 'Correct second factor, but: Your account is blocked. Ask an administrator to unblock it.';
+    expect(await failed()).toEqual({ id: newcomer.id, what, address });
     await own.signIn(newcomer.username);
     expect(await failed()).toMatchObject({ id: newcomer.id, what: expect.stringContaining('blocked'), address });
     const { rows } = await sql<{ text: string }>`SELECT string_agg(e::text, '') AS text FROM audit_events e`.execute(

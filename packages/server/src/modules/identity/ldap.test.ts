@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { dnOf, LDAP_PASSWORD, missingDirectory, PEOPLE } from '../../testing/identity/directory.ts';
+import { dnOf, LDAP_PASSWORD, LIMITED_READER, missingDirectory, PEOPLE } from '../../testing/identity/directory.ts';
 import { test } from '../../testing/identity/ldap.ts';
 import { verifyEntry } from './commands/ldap/directory.ts';
 import { syncUsers } from './commands/ldap/sync.ts';
@@ -184,6 +184,26 @@ describe.skipIf(missingDirectory)(
       expect(body[0]).toMatchObject({ entity_type: 'User', details: { entity_path: uid } });
     });
 
+    test('OG-AU-02: a disabled entry cannot sign in, which is recorded with the account', async ({
+      browser,
+      person,
+      enter,
+      directory,
+      call,
+    }) => {
+      const uid = await person();
+      await enter(browser(), uid);
+      await directory.disable(uid);
+      expect(await enter(browser(), uid)).toMatchObject({
+        status: 403,
+        body: { message: 'Your account in the directory is disabled. Ask an administrator.' },
+      });
+      const { body } = await call<object[]>('root', 'GET', '/audit_events', { event_type: 'sign_in_failed' });
+      expect(body[0]).toMatchObject({
+        details: { entity_path: uid, custom_message: 'The account in ldapmain is disabled' },
+      });
+    });
+
     test('a refused password has the same answer for every kind of account', async ({
       browser,
       newcomer,
@@ -320,6 +340,9 @@ describe.skipIf(missingDirectory)('the daily sync of users', () => {
       'The directory answered no people, although accounts sign in through it',
     );
     await expect(syncUsers(services, configure({ base: `ou=missing,${PEOPLE}` }))).rejects.toThrow('unavailable');
+    await expect(syncUsers(services, configure({ bindDn: LIMITED_READER }))).rejects.toThrow(
+      'The directory limits the size of answers',
+    );
     const config = configure();
     await directory.halt();
     await expect(syncUsers(services, config)).rejects.toThrow('unavailable');

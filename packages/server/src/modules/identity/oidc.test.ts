@@ -98,14 +98,17 @@ describe('a sign-in', () => {
     expect(await own.send('GET', back)).toMatchObject(UNVERIFIED);
   });
 
-  test('OG-OI-06: a forged, missing, expired, reused or foreign state makes no session', async ({
+  test('OG-OI-06, OG-AU-02: a forged, missing, expired, reused or foreign state makes no session, and is recorded', async ({
     browser,
     person,
+    provider,
+    configure,
     reach,
     whoIs,
     db,
   }) => {
     person();
+    configure({}, [provider.config('other')]);
     const attempts: Record<string, (back: string, own: ReturnType<typeof browser>) => Promise<[string, typeof own]>> = {
       forged: (back, own) => Promise.resolve([back.replace(/state=[^&]+/, `state=${'a'.repeat(43)}`), own]),
       missing: (back, own) => Promise.resolve([back.replace(/&?state=[^&]+/, ''), own]),
@@ -127,9 +130,18 @@ describe('a sign-in', () => {
       const own = browser();
       const [back, used] = await attempt(await reach(own), own);
       const answer = await used.send('GET', back);
-      expect({ kind, status: answer.status }).toEqual({ kind, status: kind === 'of another provider' ? 404 : 400 });
+      expect({ kind, ...answer }).toMatchObject({ kind, ...UNVERIFIED });
       expect(await whoIs(used)).toBeNull();
     }
+    const { rows } = await sql<{ what: string; count: number }>`
+      SELECT custom_message AS what, count(*)::int AS count FROM audit_events
+      WHERE kind = 'sign_in_failed' AND custom_message LIKE '%its state is forged, used or expired'
+      GROUP BY 1 ORDER BY 1`.execute(db);
+    expect(rows).toEqual([
+      // With the one that the test before used twice.
+      { what: expect.stringContaining('Sign-in with corp was refused'), count: Object.keys(attempts).length },
+      { what: expect.stringContaining('Sign-in with other was refused'), count: 1 },
+    ]);
   });
 
   const attacks: Record<string, (parts: TokenParts, provider: OpenidProvider) => string> = {
@@ -171,7 +183,7 @@ describe('a sign-in', () => {
       expect(await whoIs(own)).toBeNull();
     }
     const { rows } = await sql<{ what: string }>`
-      SELECT custom_message AS what FROM audit_events WHERE kind = 'sign_in_failed' AND custom_message LIKE 'Sign-in with corp%'`.execute(
+      SELECT custom_message AS what FROM audit_events WHERE kind = 'sign_in_failed' AND custom_message LIKE 'Sign-in with corp%' AND custom_message NOT LIKE '%its state%'`.execute(
       db,
     );
     expect(rows).toHaveLength(Object.keys(attacks).length);
@@ -396,7 +408,7 @@ describe('accounts', () => {
     expect(await enter(browser())).toMatchObject(refused);
   });
 
-  test('a blocked account is refused, and a person without an address gets no account', async ({
+  test('OG-AU-02: a blocked account is refused, and a person without an address gets no account, which is recorded', async ({
     browser,
     person,
     enter,
@@ -417,6 +429,16 @@ describe('accounts', () => {
       status: 403,
       body: { message: 'Corp did not send an email address. Ask an administrator.' },
     });
+    const { rows } = await sql<{ path: string | null; what: string }>`
+      SELECT entity_path AS path, custom_message AS what FROM audit_events
+      WHERE kind = 'sign_in_failed' ORDER BY id DESC LIMIT 2`.execute(db);
+    expect(rows).toEqual([
+      { path: null, what: 'Sign-in with corp: Corp did not send an email address. Ask an administrator.' },
+      {
+        path: username,
+        what: 'Correct sign-in with corp, but: Your account is blocked. Ask an administrator to unblock it.',
+      },
+    ]);
   });
 
   test('an identity belongs to the issuer: another one under the same name has other people', async ({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Db } from '../../platform/database/tables.ts';
 import { Authenticator, type Deviation } from '../../testing/second-factors/authenticator.ts';
 import { Browser, PASSWORD, test as base } from '../../testing/second-factors/browser.ts';
 
@@ -28,6 +29,14 @@ async function signInWith(browser: Browser, authenticator: Authenticator, deviat
 async function passStep(browser: Browser, authenticator: Authenticator, deviation: Deviation = {}) {
   const options = await optionsIn(browser, '/-/sign-in/second-factor/passkey/options');
   return browser.send('POST', '/-/sign-in/second-factor/passkey', { response: authenticator.get(options, deviation) });
+}
+
+/** The newest failed sign-in of the log: its account and its reason. */
+async function lastFailure(db: Db): Promise<{ entity: number | null; what: string } | undefined> {
+  const { rows } = await sql<{ entity: number | null; what: string }>`
+    SELECT entity_id AS entity, custom_message AS what FROM audit_events
+    WHERE kind = 'sign_in_failed' ORDER BY id DESC LIMIT 1`.execute(db);
+  return rows[0];
 }
 
 test('OG-2F-07: a challenge of 32 bytes lasts 5 minutes and works once; the list has name, date and last use, and ends at 20', async ({
@@ -79,11 +88,12 @@ test('OG-2F-07: a challenge of 32 bytes lasts 5 minutes and works once; the list
   expect(await list()).toHaveLength(20);
 });
 
-test('OG-2F-08: every false response is refused with the same words', async ({
+test('OG-2F-08, OG-AU-02: every false response is refused with the same words, and recorded', async ({
   passkey,
   browser,
   newcomer,
   signedIn,
+  db,
 }) => {
   const { authenticator } = passkey;
   expect((await signInWith(browser(), authenticator)).status).toBe(200);
@@ -131,6 +141,15 @@ test('OG-2F-08: every false response is refused with the same words', async ({
   expect(await send(authenticator.get(stepOptions))).toMatchObject(refused);
   for (const response of [{ id: 'x' }, { id: authenticator.id.toString('base64url'), response: { clientDataJSON: 7 } }])
     expect(await send(response)).toMatchObject(refused);
+  // The account is recorded where the response names its passkey, or it is the second step of the account.
+  const failures = sql<{ entity: number | null; count: number }>`
+    SELECT entity_id AS entity, count(*)::int AS count FROM audit_events
+    WHERE kind = 'sign_in_failed' AND custom_message = ${`Sign-in with a passkey: ${refused.body.message}`}
+    GROUP BY entity_id ORDER BY entity_id NULLS LAST`;
+  expect((await failures.execute(db)).rows).toEqual([
+    { entity: newcomer.id, count: deviations.length + 7 },
+    { entity: null, count: 9 },
+  ]);
   expect((await other.send('POST', '/-/sign-in/passkey', {})).status).toBe(400);
   const add = await signedIn.send<Options>('POST', '/-/two-factor/passkeys/options', { current_password: PASSWORD });
   const response = new Authenticator('http://milepost.test').create(add.body, { origin: 'http://evil.test' });
@@ -156,6 +175,7 @@ test('OG-2F-09: a passkey that verified its user signs in alone; one that did no
   passkey,
   newcomer,
   browser,
+  db,
 }) => {
   const { authenticator } = passkey;
   const alone = browser();
@@ -169,6 +189,7 @@ test('OG-2F-09: a passkey that verified its user signs in alone; one that did no
 
   const unverified = browser();
   expect((await signInWith(unverified, authenticator, { isUserVerified: false })).status).toBe(401);
+  expect(await lastFailure(db)).toEqual({ entity: newcomer.id, what: 'The passkey did not verify its user' });
   expect((await unverified.send('GET', '/api/v4/user')).status).toBe(401);
   expect((await unverified.signIn(newcomer.username)).body).toEqual({ secondFactor: true });
   expect((await unverified.send('GET', '/-/sign-in/second-factor')).body).toEqual({
@@ -180,11 +201,21 @@ test('OG-2F-09: a passkey that verified its user signs in alone; one that did no
   expect(second).toMatchObject({ status: 200, body: { viewer: { username: newcomer.username } } });
 });
 
-test('a blocked person cannot sign in with a passkey', async ({ passkey, newcomer, browser, call }) => {
+test('OG-AU-02: a blocked person cannot sign in with a passkey, which is recorded', async ({
+  passkey,
+  newcomer,
+  browser,
+  call,
+  db,
+}) => {
   await call('root', 'POST', `/users/${newcomer.id}/block`);
   expect(await signInWith(browser(), passkey.authenticator)).toMatchObject({
     status: 403,
     body: { code: 'ACCOUNT_BLOCKED' },
+  });
+  expect(await lastFailure(db)).toEqual({
+    entity: newcomer.id,
+    what: 'Correct sign-in with passkey, but: Your account is blocked. Ask an administrator to unblock it.',
   });
 });
 

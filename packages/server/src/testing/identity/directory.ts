@@ -21,6 +21,8 @@ export const BASE = 'dc=example,dc=com';
 export const PEOPLE = `ou=people,${BASE}`;
 export const GROUPS = `ou=groups,${BASE}`;
 const READER = `cn=reader,${BASE}`;
+/** Answers to it have at most one entry, also in pages. */
+export const LIMITED_READER = `cn=limited,${BASE}`;
 const READER_PASSWORD = 'reader password';
 const ADMIN = `cn=admin,${BASE}`;
 export const LDAP_PASSWORD = 'a password of the directory';
@@ -183,6 +185,14 @@ export class Directory {
     await this.change((client) => client.add(`uid=${escapeDn(uid)},${PEOPLE}`, entry));
   }
 
+  /** Disables an account, as in eDirectory. */
+  async disable(uid: string): Promise<void> {
+    const add = (type: string, value: string): Change =>
+      new Change({ operation: 'add', modification: new Attribute({ type, values: [value] }) });
+    const changes = [add('objectClass', 'lockable'), add('loginDisabled', 'TRUE')];
+    await this.change((client) => client.modify(`uid=${escapeDn(uid)},${PEOPLE}`, changes));
+  }
+
   /** Replaces the members of a group. */
   async setMembers(cn: string, members: string[]): Promise<void> {
     const modification = new Attribute({ type: 'member', values: members });
@@ -202,6 +212,12 @@ objectClass: simpleSecurityObject
 cn: reader
 userPassword: ${READER_PASSWORD}
 
+dn: ${LIMITED_READER}
+objectClass: organizationalRole
+objectClass: simpleSecurityObject
+cn: limited
+userPassword: ${READER_PASSWORD}
+
 dn: ${PEOPLE}
 objectClass: organizationalUnit
 ou: people
@@ -217,6 +233,8 @@ function configOf(folder: string, hasTls: boolean): string {
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
 include /etc/ldap/schema/nis.schema
+attributetype ( 2.16.840.1.113719.1.1.4.1.36 NAME 'loginDisabled' SYNTAX 1.3.6.1.4.1.1466.115.121.1.7 SINGLE-VALUE )
+objectclass ( 1.3.6.1.4.1.4203.666.3.1 NAME 'lockable' SUP top AUXILIARY MAY loginDisabled )
 modulepath /usr/lib/ldap
 moduleload back_mdb
 pidfile ${folder}/slapd.pid
@@ -228,6 +246,7 @@ directory ${folder}/data
 maxsize 268435456
 dbnosync
 index objectClass,uid,cn,member eq
+limits dn.exact="${LIMITED_READER}" size=1 size.prtotal=1
 limits * size.soft=500 size.hard=500 size.pr=500 size.prtotal=unlimited
 access to attrs=userPassword by anonymous auth by * none
 access to * by users read by * none

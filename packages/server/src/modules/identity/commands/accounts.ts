@@ -4,6 +4,7 @@ import { limitsOfUsers, usernameProblems } from '@milepost/core/users';
 import { recordAudit } from '../../../platform/audit.ts';
 import { Context, type Services, type Trx } from '../../../platform/context.ts';
 import { addUser } from '../../users/commands/accounts.ts';
+import { recordingRefusal } from '../../users/commands/failed-sign-ins.ts';
 import { sendLink } from '../../users/commands/links.ts';
 import { isTakenName, saveUser, userByEmail, userById, type User } from '../../users/store.ts';
 import {
@@ -45,8 +46,8 @@ const MAX_NUMBER = 999;
 export const shownAsOf = ({ username, email, key }: Described): string => username ?? email ?? key.subject;
 
 /**
- * The account of an identity, which a first sign-in creates or links. Throws NoAccountError if it may not. `address` is the one of the
- * client.
+ * The account of an identity, which a first sign-in creates or links. Throws NoAccountError if it may not, which is recorded as a
+ * failed sign-in. `address` is the one of the client.
  */
 export function accountOf(
   services: Services,
@@ -54,19 +55,23 @@ export function accountOf(
   described: Described,
   address: string | null,
 ): Promise<SignedInIdentity> {
-  return new Context(services, anonymous).transaction(async (trx) => {
-    await lockIdentity(trx, described.key);
-    const known = await identityByKey(trx, described.key);
-    if (known) {
-      await touchIdentity(trx, known.id, shownAsOf(described));
-      const user = await userById(trx, known.userId);
-      if (!user) throw new NoAccountError();
-      return { user, identity: known };
-    }
-    const user = await firstAccount(services, trx, rules, described, address);
-    const identity = await linkTo(trx, user, described, { viewer: user, address }, rules.label);
-    return { user, identity };
-  });
+  const failed = { ip: address, userId: null, what: `Sign-in with ${described.key.provider}` };
+  const ctx = new Context(services, anonymous);
+  return recordingRefusal(services, failed, () =>
+    ctx.transaction(async (trx) => {
+      await lockIdentity(trx, described.key);
+      const known = await identityByKey(trx, described.key);
+      if (known) {
+        await touchIdentity(trx, known.id, shownAsOf(described));
+        const user = await userById(trx, known.userId);
+        if (!user) throw new NoAccountError();
+        return { user, identity: known };
+      }
+      const user = await firstAccount(services, trx, rules, described, address);
+      const identity = await linkTo(trx, user, described, { viewer: user, address }, rules.label);
+      return { user, identity };
+    }),
+  );
 }
 
 /** Links an identity to an account and records it. */

@@ -1,9 +1,9 @@
 import { pathOnSite } from '@milepost/core/text/web-urls';
 import type { UserId } from '@milepost/core/ids';
-import { recordAudit } from '../../../platform/audit.ts';
 import type { OidcConfig } from '../../../platform/config/identity.ts';
 import type { Services } from '../../../platform/context.ts';
 import { derivedFrom, randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
+import { recordFailedSignIn } from '../../users/commands/failed-sign-ins.ts';
 import { passFirstFactor, type SignInProgress } from '../../users/commands/first-factor.ts';
 import type { Origin } from '../../users/commands/sessions.ts';
 import { insertRequest, isUsedLink, saveClaimValues, useRequest, type IdentityRequest } from '../store.ts';
@@ -81,7 +81,7 @@ export interface Return {
 
 /**
  * Verifies the return from a provider and uses its request. Throws UnverifiedSignInError, UsedLinkError, ProviderUnavailableError or
- * SignInCanceledError; a refused token is recorded as a failed sign-in.
+ * SignInCanceledError; a refused state or token is recorded as a failed sign-in.
  */
 export async function verifyReturn(
   services: Services,
@@ -93,19 +93,19 @@ export async function verifyReturn(
   const secrets = secretsOf(browserSecret);
   const state = new URLSearchParams(query).getAll('state');
   const stateHash = sha256Of(state.join(' '));
+  const refused = (why: string): Promise<void> =>
+    recordFailedSignIn(services, { ip, userId: null, what: `Sign-in with ${provider.name} was refused: ${why}` });
   const request = await useRequest(db, sha256Of(browserSecret), stateHash);
   if (!request || request.provider !== provider.name) {
     if (await isUsedLink(db, stateHash)) throw new UsedLinkError();
+    await refused('its state is forged, used or expired');
     throw new UnverifiedSignInError();
   }
   try {
     const claims = await redeem(provider, new URL(redirectUri(services, provider) + query), secrets);
     return { request, claims };
   } catch (error) {
-    if (error instanceof RefusedTokenError) {
-      const what = `Sign-in with ${provider.name} was refused: ${error.reason}`;
-      await recordAudit(db, { viewer: { id: null }, address: ip }, { kind: 'sign_in_failed', of: null, what });
-    }
+    if (error instanceof RefusedTokenError) await refused(error.reason);
     throw error;
   }
 }

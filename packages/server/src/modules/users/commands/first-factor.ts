@@ -3,6 +3,7 @@ import { recordAudit } from '../../../platform/audit.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
+import { recordingRefusal } from './failed-sign-ins.ts';
 import { sendLink } from './links.ts';
 import { beginSession, type Origin } from './sessions.ts';
 import { recordSignIn, type User } from '../store.ts';
@@ -75,7 +76,8 @@ export async function passFirstFactor(
   { by, hasSeveralFactors, isRemembered }: FirstFactor,
 ): Promise<SignInProgress> {
   const { db } = services;
-  await requireUsable(services, user);
+  const failed = { ip: origin.ip, userId: user.id, what: `Correct sign-in with ${by}, but` };
+  await recordingRefusal(services, failed, () => requireUsable(services, user));
   if (user.hasSecondFactor && !hasSeveralFactors) {
     const stepToken = randomLetters(43);
     await insertPendingSignIn(

@@ -20,9 +20,10 @@ import { sha256Of } from '../../../platform/util/tokens.ts';
 import { ownAccount } from './accounts.ts';
 import { codesOfFirstFactor, removeFactor } from './factor-settings.ts';
 import { requireProof, type Proof } from './proof.ts';
+import { recordFailedSignIn, recordingRefusal } from './failed-sign-ins.ts';
 import { passFirstFactor, type SignInProgress } from './first-factor.ts';
 import { TooManyLinksError } from './links.ts';
-import { completeSignIn, pendingUser } from './second-factor.ts';
+import { completeSignIn, completing, pendingUser } from './second-factor.ts';
 import type { SignedIn } from './first-factor.ts';
 import type { Origin } from './sessions.ts';
 import {
@@ -162,9 +163,13 @@ export async function signInWithPasskey(
   { response, isRemembered }: { response: unknown; isRemembered: boolean },
   origin: Origin,
 ): Promise<SignInProgress> {
-  const passkey = await usePasskey(services, response, { purpose: 'sign_in', userId: null });
+  const passkey = await usePasskey(services, response, { purpose: 'sign_in', userId: null }, origin);
   const user = passkey.isUserVerified ? await userById(services.db, passkey.userId) : null;
-  if (!user) throw new PasskeyRefusedError();
+  if (!user) {
+    const failed = { ip: origin.ip, userId: passkey.userId, what: 'The passkey did not verify its user' };
+    await recordFailedSignIn(services, failed);
+    throw new PasskeyRefusedError();
+  }
   return passFirstFactor(services, user, origin, { by: 'passkey', hasSeveralFactors: true, isRemembered });
 }
 
@@ -176,41 +181,44 @@ export async function passPasskeyStep(
   origin: Origin,
 ): Promise<SignedIn> {
   const pending = await pendingUser(services, stepToken);
-  await usePasskey(services, response, { purpose: 'second_factor', userId: pending.user.id });
-  return new Context(services, anonymous).transaction((trx) =>
-    completeSignIn(services, trx, stepToken, pending, origin),
-  );
+  await usePasskey(services, response, { purpose: 'second_factor', userId: pending.user.id }, origin);
+  return completing(services, pending.user, origin, (trx) => completeSignIn(services, trx, stepToken, pending, origin));
 }
 
-/** Verifies the response of an authenticator and records the use of its passkey. Throws PasskeyRefusedError. */
+/** Verifies the response of an authenticator and records the use of its passkey. Throws PasskeyRefusedError, which is recorded. */
 async function usePasskey(
   services: Services,
   given: unknown,
   wanted: Omit<Challenge, 'challengeHash'>,
+  { ip }: Origin,
 ): Promise<{ userId: UserId; isUserVerified: boolean }> {
-  const expectedChallenge = await unlessRefused(() => takeChallenge(services, given, wanted));
-  const response = given as AuthenticationResponseJSON;
-  return new Context(services, anonymous).transaction((trx) =>
-    unlessRefused(async () => {
-      const passkey = await lockPasskey(trx, Buffer.from(response.id, 'base64url'));
-      const isOwn = passkey && (wanted.userId === null || wanted.userId === passkey.userId);
-      if (!isOwn) return null;
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response,
-        expectedChallenge,
-        ...expectedOf(services),
-        credential: {
-          ...descriptorOf(passkey),
-          publicKey: new Uint8Array(passkey.publicKey),
-          counter: passkey.counter,
-        },
-        requireUserVerification: false,
-      });
-      if (!verified) return null;
-      await recordPasskeyUse(trx, passkey.id, authenticationInfo.newCounter);
-      return { userId: passkey.userId, isUserVerified: authenticationInfo.userVerified };
-    }),
-  );
+  const failed = { ip, userId: wanted.userId, what: 'Sign-in with a passkey' };
+  return recordingRefusal(services, failed, async () => {
+    const expectedChallenge = await unlessRefused(() => takeChallenge(services, given, wanted));
+    const response = given as AuthenticationResponseJSON;
+    return new Context(services, anonymous).transaction((trx) =>
+      unlessRefused(async () => {
+        const passkey = await lockPasskey(trx, Buffer.from(response.id, 'base64url'));
+        const isOwn = passkey && (wanted.userId === null || wanted.userId === passkey.userId);
+        if (!isOwn) return null;
+        failed.userId = passkey.userId;
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+          response,
+          expectedChallenge,
+          ...expectedOf(services),
+          credential: {
+            ...descriptorOf(passkey),
+            publicKey: new Uint8Array(passkey.publicKey),
+            counter: passkey.counter,
+          },
+          requireUserVerification: false,
+        });
+        if (!verified) return null;
+        await recordPasskeyUse(trx, passkey.id, authenticationInfo.newCounter);
+        return { userId: passkey.userId, isUserVerified: authenticationInfo.userVerified };
+      }),
+    );
+  });
 }
 
 /** The library throws plain errors for every invalid response; only errors of the database are ours. */

@@ -1,10 +1,10 @@
 import { DomainError } from '@milepost/core/errors';
 import { anonymous } from '@milepost/core/roles';
-import { recordAudit } from '../../../platform/audit.ts';
 import { Context, type Services, type Trx } from '../../../platform/context.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';
 import { requireAttempt } from './attempts.ts';
 import type { KnownDevice } from './devices.ts';
+import { recordFailedSignIn, recordingRefusal } from './failed-sign-ins.ts';
 import { requireUsable, startSession, type SignedIn } from './first-factor.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import type { Origin } from './sessions.ts';
@@ -70,22 +70,29 @@ export async function passSecondFactor(
 ): Promise<DoublySignedIn> {
   const { user, isRemembered } = await pendingUser(services, stepToken);
   const attempt = await requireAttempt(services, countedFor(user, device), 'codes');
-  const signedIn = await new Context(services, anonymous).transaction(async (trx) => {
+  const signedIn = await completing(services, user, origin, async (trx) => {
     if (!(await isRight(services, trx, user, factor))) return null;
     return completeSignIn(services, trx, stepToken, { user, isRemembered }, origin);
   });
   if (!signedIn) {
-    await recordAudit(
-      services.db,
-      { viewer: { id: null }, address: origin.ip },
-      { kind: 'sign_in_failed', of: { user: user.id }, what: 'Wrong code' },
-    );
+    await recordFailedSignIn(services, { ip: origin.ip, userId: user.id, what: 'Wrong code' });
     throw new WrongCodeError();
   }
   await attempt.succeed();
   const isRecovery = 'recoveryCode' in factor;
   const { recoveryCodesLeft } = await factorSummary(services.db, user.id);
   return { ...signedIn, recoveryCodesLeft: isRecovery ? recoveryCodesLeft : null };
+}
+
+/** Runs the transaction of a second factor. A refusal of the account, which may be blocked since the first, is recorded. */
+export function completing<Result>(
+  services: Services,
+  user: User,
+  { ip }: Origin,
+  work: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  const failed = { ip, userId: user.id, what: 'Correct second factor, but' };
+  return recordingRefusal(services, failed, () => new Context(services, anonymous).transaction(work));
 }
 
 /** Ends the pending sign-in and starts its session, after the second factor was verified. Throws SignInExpiredError. */

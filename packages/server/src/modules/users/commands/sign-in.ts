@@ -1,9 +1,9 @@
 import { DomainError } from '@milepost/core/errors';
-import { recordAudit } from '../../../platform/audit.ts';
 import type { Services } from '../../../platform/context.ts';
 import { networkOf } from '../../../platform/http/client-address.ts';
 import { checkPassword } from './attempts.ts';
 import type { KnownDevice } from './devices.ts';
+import { recordFailedSignIn, recordingRefusal } from './failed-sign-ins.ts';
 import { requireUsable } from './first-factor.ts';
 import { PasswordSignInOffError } from './sign-in-off.ts';
 import { userByLogin, type User } from '../store.ts';
@@ -44,28 +44,13 @@ export async function verifyPassword(
       : ['name', networkOf(ip ?? ''), login.toLowerCase()];
   const isRight = await checkPassword(services, counted, input.password, found?.passwordHash ?? null);
   if (!found || !isRight) {
-    // Not what was typed: people type their password as the name.
-    await recordAudit(
-      services.db,
-      { viewer: { id: null }, address: ip },
-      found
-        ? { kind: 'sign_in_failed', of: { user: found.user.id }, what: 'Wrong password' }
-        : { kind: 'sign_in_failed', of: null, what: 'Unknown username or email address' },
-    );
+    const userId = found?.user.id ?? null;
+    const what = found ? 'Wrong password' : 'Unknown username or email address';
+    await recordFailedSignIn(services, { ip, userId, what });
     throw new WrongPasswordError();
   }
-  try {
-    await requireUsable(services, found.user);
-  } catch (error) {
-    if (error instanceof DomainError) {
-      const { id } = found.user;
-      await recordAudit(
-        services.db,
-        { viewer: { id: null }, address: ip },
-        { kind: 'sign_in_failed', of: { user: id }, what: `Correct password, but: ${error.message}` },
-      );
-    }
-    throw error;
-  }
-  return found.user;
+  const { user } = found;
+  const failed = { ip, userId: user.id, what: 'Correct password, but' };
+  await recordingRefusal(services, failed, () => requireUsable(services, user));
+  return user;
 }

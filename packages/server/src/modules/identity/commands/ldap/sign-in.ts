@@ -3,6 +3,7 @@ import type { LdapConfig } from '../../../../platform/config/identity.ts';
 import type { Context, Services } from '../../../../platform/context.ts';
 import { networkOf } from '../../../../platform/http/client-address.ts';
 import { requireAttempt } from '../../../users/commands/attempts.ts';
+import { recordFailedSignIn } from '../../../users/commands/failed-sign-ins.ts';
 import { passFirstFactor, type SignInProgress } from '../../../users/commands/first-factor.ts';
 import { requireFreshSignIn } from '../../../users/commands/proof.ts';
 import type { Origin } from '../../../users/commands/sessions.ts';
@@ -62,6 +63,10 @@ async function verify(
   // A bind with a name and no password succeeds as an anonymous one (RFC 4513, 5.1.2).
   if (login === '' || password === '') throw new WrongPasswordError();
   const attempt = await requireAttempt(services, ['ldap', networkOf(ip ?? ''), login.toLowerCase()]);
+  const refused = async (what: string): Promise<void> => {
+    const userId = await userIdShownAs(services.db, config.name, login);
+    await recordFailedSignIn(services, { ip, userId, what });
+  };
   let entry: DirectoryEntry | null;
   try {
     entry = await verifyEntry(config, login, password);
@@ -71,14 +76,14 @@ async function verify(
     throw error;
   }
   if (!entry) {
-    const what = `Wrong username or password of ${config.name}`;
-    const user = await userIdShownAs(services.db, config.name, login);
-    const actor = { viewer: { id: null }, address: ip };
-    await recordAudit(services.db, actor, { kind: 'sign_in_failed', of: user === null ? null : { user }, what });
+    await refused(`Wrong username or password of ${config.name}`);
     throw new WrongPasswordError();
   }
   await attempt.succeed();
-  if (entry.isDisabled) throw new NoAccountError('Your account in the directory is disabled. Ask an administrator.');
+  if (entry.isDisabled) {
+    await refused(`The account in ${config.name} is disabled`);
+    throw new NoAccountError('Your account in the directory is disabled. Ask an administrator.');
+  }
   return entry;
 }
 
