@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { InstanceSettings } from '../platform/config/config.ts';
 import type { LimitsConfig } from '../platform/config/limits.ts';
 import type { Db } from '../platform/database/tables.ts';
-import { SharedCounts } from '../platform/http/shared-counts.ts';
+import { sharedCountsOf } from '../platform/http/shared-counts.ts';
 import type { WorkBudget } from '../platform/graphql/operations.ts';
 import { networkOf } from '../platform/http/client-address.ts';
 import { RateLimitedError, RequestCounter, TimeBudget, type Usage } from '../platform/http/request-limits.ts';
@@ -57,7 +57,7 @@ export function addRateLimits(
 ): ((request: FastifyRequest) => WorkBudget) | null {
   if (!options) return null;
   const { limits, current = () => limits, db } = options;
-  const shared = db ? new SharedCounts(db) : null;
+  const shared = db ? sharedCountsOf(db) : null;
   server.addHook('onListen', () => shared?.start());
   server.addHook('onClose', () => shared?.stop());
   const known = new LRUCache<string, true>({ max: MAX_KNOWN });

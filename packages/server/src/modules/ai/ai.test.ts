@@ -1,11 +1,17 @@
 import type { AddressInfo } from 'node:net';
+import { Viewer } from '@milepost/core/roles';
+import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
+import { Context } from '../../platform/context.ts';
+import { connect, targetOf } from '../../platform/database/connect.ts';
+import { sharedCountsOf } from '../../platform/http/shared-counts.ts';
 import type { CastName, Person } from '../../testing/cast.ts';
 import { test as base, tokenFor, type Answer } from '../../testing/http.ts';
 import { assistantOf, chatAnswer, ModelServer, sendJson } from '../../testing/model/model-server.ts';
 import { deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { createNote } from '../notes/commands.ts';
 import { updateGroup } from '../namespaces/commands/writing.ts';
+import { countCall } from './commands/limits.ts';
 import { renderAnswer } from './commands/render.ts';
 import { withoutPrompt } from './commands/model.ts';
 
@@ -173,6 +179,7 @@ describe('the published calls', () => {
   test('OG-AI-08: calls, tokens and the length of the input are limited per person', async ({
     call,
     configured,
+    model,
     world,
     db,
   }) => {
@@ -195,6 +202,42 @@ describe('the published calls', () => {
       .set({ createdAt: new Date(Date.now() - 86_400_000) })
       .execute();
     expect((await answer('mina')).status).toBe(200);
+    // A call that failed may have been read: it counts, too.
+    world.services.assistant = { ...configured, tokensPerDay: 30, timeoutMs: 50 };
+    model.does(() => undefined);
+    expect((await answer('otto', 'x'.repeat(200))).status).toBe(504);
+    expect((await answer('otto')).status).toBe(429);
+  });
+
+  test('OG-RL-03: two processes add up the calls of a person', async ({ world, configured }) => {
+    const callsPerMinute = 10;
+    const processes = ['one', 'two'].map(() => {
+      const { db } = connect(targetOf(world.db), { size: 1, applicationName: 'milepost live' });
+      return { db, services: { ...world.services, db, assistant: { ...configured, callsPerMinute } } };
+    });
+    const viewer = new Viewer(world.userIds.paul);
+    const shared = async () =>
+      (await sql<{ requests: number }>`SELECT requests FROM rate_counts`.execute(world.db)).rows[0]?.requests;
+    await sql`DELETE FROM rate_counts`.execute(world.db);
+    try {
+      // Each has a connection for live updates, by which they are counted.
+      for (const { db } of processes) await sql`SELECT 1`.execute(db);
+      for (const { db } of processes) await sharedCountsOf(db).countProcesses();
+      let passed = 0;
+      const calls = Array.from({ length: 7 }, () => processes).flat();
+      for (const [each, { services }] of calls.entries()) {
+        const counted = countCall(new Context(services, viewer), services.assistant, 1);
+        passed += await counted.then(
+          () => 1,
+          () => 0,
+        );
+        await expect.poll(shared, { interval: 5 }).toBe(each + 1);
+      }
+      expect(passed).toBeGreaterThanOrEqual(callsPerMinute);
+      expect(passed).toBeLessThanOrEqual(callsPerMinute * 1.1);
+    } finally {
+      for (const { db } of processes) await db.destroy();
+    }
   });
 });
 
@@ -311,10 +354,13 @@ describe('streams', () => {
       leaving.abort();
       await model.last.left;
     }
-    const rita = db.selectFrom('aiCalls').select('result').where('userId', '=', world.userIds.rita);
+    const rita = db.selectFrom('aiCalls').select(['result', 'tokensIn']).where('userId', '=', world.userIds.rita);
     await expect
-      .poll(async () => (await rita.execute()).map(({ result }) => result))
-      .toEqual(['cancelled', 'cancelled']);
+      .poll(async () => (await rita.execute()).map(({ result, tokensIn }) => [result, tokensIn > 0]))
+      .toEqual([
+        ['cancelled', true],
+        ['cancelled', true],
+      ]);
   });
 });
 
@@ -441,7 +487,7 @@ describe('questions', () => {
 });
 
 describe('items', () => {
-  test('OG-AI-14: summaries and drafts are previews of what the viewer can read; nothing is saved', async ({
+  test('OG-AI-04, OG-AI-14: summaries and drafts are previews of what the viewer can read; nothing is saved', async ({
     build,
     call,
     model,
@@ -451,6 +497,11 @@ describe('items', () => {
     const group = await build.group({ path: 'drafts', visibility: 'public' });
     const epic = await build.epic({ group, title: 'Bilby', author: 'ada' });
     await build.epic({ group, title: 'Bilby part', parent: epic, author: 'ada' });
+    for (const duoAvailability of ['never_on', 'default_off'] as const) {
+      const off = await build.group({ parent: group, visibility: 'public' });
+      await build.epic({ group: off, title: `Quokka ${duoAvailability}`, parent: epic, author: 'ada' });
+      await updateGroup(as('ada'), off.id, { duoAvailability });
+    }
     await createNote(as('ada'), { workItemId: epic.id, body: 'We decided on blue' });
     await createNote(as('ada'), { workItemId: epic.id, body: 'Only inside', isInternal: true });
     const counts = async () => [
@@ -475,6 +526,13 @@ describe('items', () => {
     const draft = await call('paul', 'POST', '/ai/status_update_drafts', { work_item_id: epic.id });
     expect(draft.body).toMatchObject({ health: 'at_risk', content: 'Late', internal: true });
     expect(model.last.prompt).toContain('Bilby part');
+    // Neither the draft nor a suggestion sends the children of groups with the assistant off.
+    expect(model.last.prompt).not.toContain('Quokka');
+    await updateGroup(as('ada'), group.id, { experimentFeaturesEnabled: true });
+    model.says('{"children": []}');
+    await call('paul', 'POST', '/ai/suggestions', { work_item_id: epic.id, kind: 'children' });
+    expect(model.last.prompt).toContain('Bilby part');
+    expect(model.last.prompt).not.toContain('Quokka');
     expect((await call('gwen', 'POST', '/ai/status_update_drafts', { work_item_id: epic.id })).status).toBe(403);
     expect(await counts()).toEqual(before);
     expect((await call('otto', 'POST', '/ai/summaries', { work_item_id: 99_999_999 })).status).toBe(404);

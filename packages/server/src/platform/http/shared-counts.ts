@@ -120,6 +120,15 @@ export class SharedCounts {
   }
 }
 
+const countsOfDatabases = new WeakMap<Db, SharedCounts>();
+
+/** The counts of a pool of connections, for all limits. The server starts them; until then each process counts by itself. */
+export function sharedCountsOf(db: Db): SharedCounts {
+  const counts = countsOfDatabases.get(db) ?? new SharedCounts(db);
+  countsOfDatabases.set(db, counts);
+  return counts;
+}
+
 /** Deletes counts of windows that are over. */
 export async function sweepRateCounts(db: Db): Promise<void> {
   await sql`DELETE FROM rate_counts WHERE started_at < now() - interval '2 minutes'`.execute(db);

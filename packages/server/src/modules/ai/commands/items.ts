@@ -84,10 +84,14 @@ export async function discussionOf(ctx: Context, item: WorkItem) {
   return shown.reverse();
 }
 
-export async function childrenData(ctx: Context, item: WorkItem) {
+/** The first children that the viewer may read, without those of groups that do not allow the feature. */
+export async function childrenData({ ctx, feature }: ModelCall, item: WorkItem) {
   const slice = { limit: MAX_CHILDREN, isBackward: false, cursor: null };
-  const found = await childrenAfter(ctx, [item.id], everyChild, slice);
-  return (found.get(item.id) ?? []).slice(0, MAX_CHILDREN).map((child) => ({
+  const found = (await childrenAfter(ctx, [item.id], everyChild, slice)).get(item.id) ?? [];
+  const children = found.slice(0, MAX_CHILDREN);
+  const offered = await Promise.all(children.map((child) => isOfferedFor(ctx, child, feature)));
+  const shown = children.filter((_child, index) => offered[index]);
+  return shown.map((child) => ({
     type: child.type,
     title: child.title,
     state: child.state,
@@ -123,7 +127,7 @@ export async function draftStatusUpdate(
   ctx.require(statusUpdatesPolicy.post, item);
   const [comments, children, updates] = await Promise.all([
     discussionOf(ctx, item),
-    childrenData(ctx, item),
+    childrenData(call, item),
     updatesAfter(ctx, item.id, { limit: MAX_UPDATES, isBackward: false, cursor: null }),
   ]);
   const { health, text } = await askForForm(

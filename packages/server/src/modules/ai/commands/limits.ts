@@ -3,6 +3,7 @@ import { UnauthenticatedError } from '@milepost/core/errors';
 import type { AssistantConfig } from '../../../platform/config/assistant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { RateLimitedError, RequestCounter } from '../../../platform/http/request-limits.ts';
+import { sharedCountsOf } from '../../../platform/http/shared-counts.ts';
 import { tokensToday } from '../store.ts';
 import { PromptTooLongError } from './errors.ts';
 
@@ -15,10 +16,15 @@ const counters = new WeakMap<AssistantConfig, RequestCounter>();
  * Counts a call of the viewer and returns who that is. Throws RateLimitedError beyond the calls of a minute or the tokens of a day,
  * PromptTooLongError, and UnauthenticatedError.
  */
-export async function countCall({ viewer, db }: Context, config: AssistantConfig, length: number): Promise<UserId> {
+export async function countCall(
+  { viewer, db, services }: Context,
+  config: AssistantConfig,
+  length: number,
+): Promise<UserId> {
   if (viewer.id === null) throw new UnauthenticatedError();
   if (length > MAX_INPUT_LENGTH) throw new PromptTooLongError(MAX_INPUT_LENGTH);
-  const counter = counters.get(config) ?? new RequestCounter(config.callsPerMinute);
+  const shared = { counts: sharedCountsOf(services.db), name: 'assistant' };
+  const counter = counters.get(config) ?? new RequestCounter(config.callsPerMinute, shared);
   counters.set(config, counter);
   const { limit, observed, resetAt } = counter.count(String(viewer.id));
   if (observed > limit) {

@@ -77,7 +77,7 @@ export async function requestModel<Answer>(
     return answer;
   } catch (error) {
     const named = namedErrorOf(error, call, limit, input);
-    await log(resultOf(named), { in: 0, out: 0 });
+    await log(resultOf(named), tokensOfFailed(named, input));
     throw named;
   } finally {
     limit.end();
@@ -101,10 +101,10 @@ export async function streamModel<Part extends Chunk>(
   const config = configOf(call.ctx);
   const log = await beginCall(call, config, model, input);
   const limit = new TimeLimit(config.timeoutMs, call.signal);
-  const fail = async (error: unknown, tokens: Tokens): Promise<DomainError> => {
+  const fail = async (error: unknown, tokens?: Tokens): Promise<DomainError> => {
     const named = namedErrorOf(error, call, limit, input);
     limit.end();
-    await log(resultOf(named), tokens);
+    await log(resultOf(named), tokens ?? tokensOfFailed(named, input));
     return named;
   };
   const client = await clientOf(config);
@@ -112,7 +112,7 @@ export async function streamModel<Part extends Chunk>(
   try {
     parts = await send({ client, signal: limit.signal });
   } catch (error) {
-    throw await fail(error, { in: 0, out: 0 });
+    throw await fail(error);
   }
   return watched(parts);
 
@@ -147,6 +147,11 @@ export function tokensOf(usage: Chunk['usage']): Tokens {
 /** About four characters of English are a token. */
 export function estimate(text: string): number {
   return Math.ceil(text.length / 4);
+}
+
+/** The model may have read the input of a call that failed or was cancelled; a busy server did not. */
+function tokensOfFailed(error: DomainError, input: string): Tokens {
+  return { in: error instanceof RateLimitedError ? 0 : estimate(input), out: 0 };
 }
 
 type Log = (result: AiResult, tokens: Tokens) => Promise<void>;

@@ -56,7 +56,7 @@ const duplicatesForm = Type.Object({ duplicates: Type.Array(Type.Integer()) });
 
 async function suggestChildren(call: ModelCall, item: WorkItem): Promise<Suggestion[]> {
   await childHome(call.ctx, item);
-  const children = await childrenData(call.ctx, item);
+  const children = await childrenData(call, item);
   const answer = await askForForm(
     call,
     {
