@@ -143,6 +143,8 @@ describe('an event', () => {
       sql`DELETE FROM audit_events`,
       sql`UPDATE audit_event_scopes SET namespace_id = 1`,
       sql`DELETE FROM audit_event_scopes`,
+      sql`TRUNCATE audit_event_scopes`,
+      sql`TRUNCATE audit_events, audit_event_scopes CASCADE`,
     ]) {
       await expect(change.execute(db)).rejects.toMatchObject({ code: '42501' });
     }
