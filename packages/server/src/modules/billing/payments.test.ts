@@ -378,6 +378,38 @@ describe('events of the provider', () => {
     expect(await kept()).toEqual([]);
   });
 
+  test('OG-PY-06: of two events of one second, the subscription of the provider decides', async ({
+    build,
+    deliver,
+    planOf,
+    stripe,
+  }) => {
+    const group = await build.group();
+    const of = (quantity: number, more: Partial<Change> = {}) =>
+      subscriptionEvent({ groupId: group.id, quantity, ...more });
+    const older = of(5);
+    const newer = of(8);
+    stripe.subscriptions.set(`sub_${group.id}`, newer.data.object);
+    expect(await deliver(newer)).toBe(200);
+    stripe.mode = 'fails';
+    // The provider delivers it again.
+    expect(await deliver(older)).toBe(503);
+    stripe.mode = 'answers';
+    expect(await deliver(older)).toBe(200);
+    expect(await planOf(group.id)).toEqual(['team', 8]);
+    // In order, too.
+    const newest = of(9);
+    stripe.subscriptions.set(`sub_${group.id}`, newest.data.object);
+    expect(await deliver(newest)).toBe(200);
+    expect(await planOf(group.id)).toEqual(['team', 9]);
+    // The end is final: nobody needs to ask.
+    const requests = stripe.requests.length;
+    expect(await deliver(of(9, { status: 'canceled', type: 'deleted' }))).toBe(200);
+    expect(await deliver(of(4))).toBe(200);
+    expect(await planOf(group.id)).toEqual([null, null]);
+    expect(stripe.requests).toHaveLength(requests);
+  });
+
   test('OG-PY-06: of one event delivered twice at once, one is processed', async ({ build, deliver, call }) => {
     const group = await build.group();
     const event = subscriptionEvent({ groupId: group.id });

@@ -14,6 +14,8 @@ interface Intent {
 export interface StripeServer {
   config: StripeConfig;
   intents: Map<string, Intent>;
+  /** The subscriptions as they are now. */
+  subscriptions: Map<string, object>;
   /** The requests so far, as `POST /v1/setup_intents`. */
   requests: string[];
   /** Of the requests that made an intent, or asked for one again. */
@@ -39,6 +41,7 @@ export async function startStripeServer(): Promise<StripeServer> {
       timeoutMs: 10_000,
     },
     intents: new Map(),
+    subscriptions: new Map(),
     requests: [],
     idempotencyKeys: [],
     mode: 'answers',
@@ -85,10 +88,9 @@ export async function startStripeServer(): Promise<StripeServer> {
     }
     const intent = stripe.intents.get(url.replace('/v1/setup_intents/', ''));
     if (method === 'GET' && intent) return [200, intent];
-    return [
-      404,
-      { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such setupintent' } },
-    ];
+    const subscription = stripe.subscriptions.get(url.replace('/v1/subscriptions/', ''));
+    if (method === 'GET' && subscription) return [200, subscription];
+    return [404, { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object' } }];
   }
   return stripe;
 }

@@ -10,7 +10,7 @@ import { lockMembers } from '../../members/store/writing.ts';
 import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import { hasOtherSubscription, recordPaymentEvent, saveSubscription, subscriptionById } from '../store/payments.ts';
 import { erasePlan, writePlan, type PlanFields } from './plans.ts';
-import { clientOf } from './stripe.ts';
+import { askProvider, clientOf, isUnknown } from './stripe.ts';
 
 /** The signature of an event is missing, wrong or too old. */
 export class InvalidSignatureError extends DomainError {
@@ -48,19 +48,69 @@ const PENDING = 'incomplete';
 
 /**
  * Processes an event once, however often it is delivered and in any order. Events of other types, and of subscriptions that name no
- * top-level group, are ignored.
+ * top-level group, are ignored. Throws ProviderUnavailableError if the order of two events of one second cannot be found out: then the
+ * provider delivers the event again.
  */
-export async function processEvent(services: Services, event: Stripe.Event): Promise<void> {
-  const ctx = new Context(services, new Viewer(null, true));
-  await ctx.transaction(async (trx) => {
-    if (!(await recordPaymentEvent(trx, event.id, event.type))) return;
-    if (event.type.startsWith('customer.subscription.')) await follow(ctx, trx, event);
-  });
+export async function processEvent(services: Services, config: StripeConfig, event: Stripe.Event): Promise<void> {
+  const isKnown = await processWith(services, event, objectOf(event));
+  if (isKnown) return;
+  const { id } = objectOf(event);
+  // Outside the transaction, which holds a connection and the lock of the group.
+  const current = await currentSubscription(config, String(id));
+  await processWith(services, event, current ?? objectOf(event), true);
 }
 
-async function follow(ctx: Context, trx: Trx, event: Stripe.Event): Promise<void> {
-  const object: unknown = recordIn(event as unknown as Record<string, unknown>, 'data')['object'];
-  const change = isRecord(object) ? changeOf(object) : null;
+/**
+ * Follows one event with this object of it. `isCurrent`: the object is newer than the event. Returns false, and changes nothing, if
+ * another event of the same second was processed: their times have whole seconds, and the provider documents no order.
+ */
+async function processWith(
+  services: Services,
+  event: Stripe.Event,
+  object: Record<string, unknown>,
+  isCurrent = false,
+): Promise<boolean> {
+  const ctx = new Context(services, new Viewer(null, true));
+  try {
+    await ctx.transaction(async (trx) => {
+      if (!(await recordPaymentEvent(trx, event.id, event.type))) return;
+      if (event.type.startsWith('customer.subscription.')) await follow(ctx, trx, event, object, isCurrent);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof UnorderedError) return false;
+    throw error;
+  }
+}
+
+/** Rolls an event back of which only the provider knows whether it is the newest. */
+class UnorderedError extends Error {
+  override name = 'UnorderedError';
+}
+
+function objectOf(event: Stripe.Event): Record<string, unknown> {
+  return recordIn(recordIn(event as unknown as Record<string, unknown>, 'data'), 'object');
+}
+
+/** The subscription as it is now; null if the provider does not know it. Throws ProviderUnavailableError. */
+async function currentSubscription(config: StripeConfig, id: string): Promise<Record<string, unknown> | null> {
+  try {
+    const found: unknown = await askProvider(config, ({ subscriptions }) => subscriptions.retrieve(id));
+    return isRecord(found) ? found : null;
+  } catch (error) {
+    if (isUnknown(error)) return null;
+    throw error;
+  }
+}
+
+async function follow(
+  ctx: Context,
+  trx: Trx,
+  event: Stripe.Event,
+  object: Record<string, unknown>,
+  isCurrent: boolean,
+): Promise<void> {
+  const change = changeOf(object);
   const group = change && (await namespaceById(trx, change.namespaceId));
   if (!change || group?.kind !== 'group' || group.parentId !== null) return;
   await lockMembers(trx, group.id);
@@ -68,6 +118,8 @@ async function follow(ctx: Context, trx: Trx, event: Stripe.Event): Promise<void
   const before = await subscriptionById(trx, id);
   const changedAt = new Date(event.created * 1_000);
   if (before && (final.has(before.status) || before.changedAt > changedAt)) return;
+  if (before?.changedAt.getTime() === changedAt.getTime() && !final.has(status) && !isCurrent)
+    throw new UnorderedError();
   await saveSubscription(trx, { id, namespaceId, status, changedAt });
   if (status === PENDING) return;
   if (live.includes(status)) await storeIfValid(trx, ctx, group, change.plan);

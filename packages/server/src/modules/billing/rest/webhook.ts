@@ -13,10 +13,12 @@ export function addWebhook(server: FastifyInstance, { services }: Host): void {
       parsed(null, body),
     );
     inner.post('/-/subscriptions/events', { schema: { hide: true }, bodyLimit: MAX_EVENT_BYTES }, async (request) => {
-      if (!services.stripe) throw new NotFoundError('Page');
+      const { stripe } = services;
+      if (!stripe) throw new NotFoundError('Page');
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];
-      await processEvent(services, readEvent(services.stripe, body, typeof signature === 'string' ? signature : ''));
+      const event = readEvent(stripe, body, typeof signature === 'string' ? signature : '');
+      await processEvent(services, stripe, event);
       return { received: true };
     });
     done();
