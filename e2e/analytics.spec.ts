@@ -4,7 +4,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
 import { makeCode } from './setup/code.ts';
 import { persistedOperations } from './setup/operations.ts';
-import { makeGroup, makeIssue, makeProject, phone, someone, wide, type Someone } from './setup/people.ts';
+import { go, makeGroup, makeIssue, makeProject, phone, someone, wide, type Someone } from './setup/people.ts';
 
 const metrics = [
   'Opened and closed issues',
@@ -76,7 +76,7 @@ test('DL-AN-10: six charts of a group and of a project, with ranges and filters 
   const { groupPath, fullPath } = await sceneOf(maren);
   const { page } = maren;
   for (const home of [`/groups/${groupPath}`, `/${fullPath}`]) {
-    await page.goto(home);
+    await go(page, home);
     await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Analytics' }).click();
     await expect(page).toHaveURL(`${home}/-/analytics`);
     for (const metric of metrics) {
@@ -127,7 +127,7 @@ test('DL-AN-10: six charts of a group and of a project, with ranges and filters 
   await expect(page.getByRole('alert')).toHaveText('Choose at most 730 days.');
 
   // A filter; deployments have no labels.
-  await page.goto(`/groups/${groupPath}/-/analytics`);
+  await go(page, `/groups/${groupPath}/-/analytics`);
   const bar = page.getByRole('combobox', { name: 'Add filter' });
   await bar.click();
   await page.getByRole('option', { name: 'Label' }).click();
@@ -161,13 +161,13 @@ test('DL-AN-11: charts load a library on these pages only, with tables by keyboa
     (await Promise.all(scripts)).some((text) => text.includes('u-legend'));
   const others = ['-/roadmap', '-/epics', '-/issues', '-/milestones', '-/merge_requests', ''];
   for (const other of [...others.map((each) => `/groups/${groupPath}/${each}`), `/${fullPath}/-/environments`]) {
-    await page.goto(other);
+    await go(page, other);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
   }
   expect(scripts.length).toBeGreaterThan(10);
   expect(await hasLibrary()).toBe(false);
-  await page.goto(`/${fullPath}/-/analytics?range=7`);
+  await go(page, `/${fullPath}/-/analytics?range=7`);
   for (const metric of metrics) await expect(card(page, metric).locator('canvas')).toBeVisible();
   expect(await hasLibrary()).toBe(true);
 

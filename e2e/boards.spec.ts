@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { axeFindings } from './setup/axe.ts';
-import { makeGroup, someone } from './setup/people.ts';
+import { go, makeGroup, someone } from './setup/people.ts';
 
 test('TM-BD-01, TM-BD-05, TM-BD-07, TM-BD-08, TM-BD-10, TM-BD-13, TM-BD-15, TM-BD-16, TM-BD-20, TM-BD-21: cards are moved by keyboard, by pointer and by menu, undone, created and folded', async ({
   browser,
@@ -83,12 +83,12 @@ test('TM-BD-01, TM-BD-05, TM-BD-07, TM-BD-08, TM-BD-10, TM-BD-13, TM-BD-15, TM-B
   // The board of an epic.
   const epic = await maren.call<{ iid: number }>('POST', `/groups/${id}/epics`, { title: 'Theme' });
   await maren.call('POST', `/groups/${id}/epics/${epic.iid}/issues/${first?.id}`);
-  await page.goto(`/groups/${group}/-/epics/${epic.iid}`);
+  await go(page, `/groups/${group}/-/epics/${epic.iid}`);
   await page.getByRole('button', { name: 'Epic actions' }).click();
   await page.getByRole('menuitem', { name: 'Board' }).click();
   await expect(page.getByRole('article')).toHaveText([/First/]);
   await expect(page.getByText('1 of 1 issues shown')).toBeVisible();
-  await page.goto(`/groups/${group}/-/boards`);
+  await go(page, `/groups/${group}/-/boards`);
 
   // On a phone: one column of 268 px, and the menu of each card.
   const phone = await someone(browser, 'maren', { viewport: { width: 390, height: 844 }, hasTouch: true });

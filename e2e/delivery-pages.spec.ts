@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { axeFindings, expectNoOverflow, expectSoundOnScreens } from './setup/axe.ts';
 import { makeCode, type Code } from './setup/code.ts';
-import { someone, wide, type Someone } from './setup/people.ts';
+import { go, someone, wide, type Someone } from './setup/people.ts';
 
 /** A project with one object of each kind, and one without any. */
 interface Scene {
@@ -164,6 +164,8 @@ async function expectKeys(): Promise<void> {
   for (let presses = 0; presses < 200 && (await left()).length > 0; presses += 5)
     for (let more = 0; more < 5; more += 1) await page.keyboard.press('Tab');
   expect(await left(), 'without focus').toEqual([]);
+  // The tooltip of the last control would stay.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
 
 /**
@@ -191,7 +193,7 @@ async function holdRequests(): Promise<{ fail(): Promise<void>; release(): Promi
 /** While a page loads, a skeleton; after a failure, Retry, which loads the page. */
 async function expectLoading(path: string): Promise<void> {
   const requests = await holdRequests();
-  await page.goto(path);
+  await go(page, path);
   const skeleton = page.getByRole('main').getByRole('status', { name: 'Loading' }).first();
   await expect(skeleton.locator('> i').first()).toBeVisible();
   await expectSoundMain('loading');
@@ -210,14 +212,14 @@ async function expectLoading(path: string): Promise<void> {
 for (const [name, delivery] of Object.entries(pages)) {
   test(`DL-ER-05: the page of ${name}: axe, keys, phone, dark mode, loading, empty and failed`, async () => {
     const path = delivery.path(scene, scene.full);
-    if (delivery.isForm) await page.goto(path);
+    if (delivery.isForm) await go(page, path);
     else await expectLoading(path);
     await expect(contentOf(delivery.content)).toBeVisible();
     await expectSoundOnScreens(page, 'content');
     await expectKeys();
 
     if (!delivery.empty) return;
-    await page.goto(delivery.path(scene, scene.empty));
+    await go(page, delivery.path(scene, scene.empty));
     await expect(contentOf(delivery.empty.title)).toBeVisible();
     await expect(contentOf(delivery.empty.firstStep)).toBeVisible();
     await expectSoundOnScreens(page, 'empty');

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { graveFindings } from './setup/axe.ts';
-import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
+import { go, makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
 
 /**
  * Checks one state, or the part of the page that it changed, in light and dark mode: nothing overflows horizontally, and axe finds
@@ -45,7 +45,7 @@ test('axe finds nothing serious in forms, open pickers, dialogs, lists and setti
   await look(page, 'labels of an issue', 'aside');
   await page.keyboard.press('Escape');
 
-  await page.goto(`/${project}/-/issues`);
+  await go(page, `/${project}/-/issues`);
   await page.getByRole('checkbox', { name: 'Select Walls' }).check({ force: true });
   await expect(page.getByRole('region', { name: 'Bulk edit' })).toBeVisible();
   await look(page, 'issues, one of them selected');
@@ -53,20 +53,20 @@ test('axe finds nothing serious in forms, open pickers, dialogs, lists and setti
   await expect(page.getByText('No issues match')).toBeVisible();
   await look(page, 'issues, none found', 'main');
 
-  await page.goto(`/${project}/-/issues/new`);
+  await go(page, `/${project}/-/issues/new`);
   await page.getByRole('textbox', { name: 'Title' }).fill('Doors');
   await button(page, 'Edit Labels').click();
   await expect(page.getByRole('option', { name: /stone/ })).toBeVisible();
   await look(page, 'new issue, labels open', 'main');
 
-  await page.goto(`/groups/${group}/-/epics/new`);
+  await go(page, `/groups/${group}/-/epics/new`);
   await page.getByRole('textbox', { name: 'Start date' }).click();
   await look(page, 'new epic, dates open', 'main');
 
-  await page.goto('/dashboard/todos');
+  await go(page, '/dashboard/todos');
   await expect(page.getByRole('heading', { level: 1, name: 'To-do items' })).toBeVisible();
   await look(page, 'to-do items', 'main');
-  await page.goto(`/groups/${group}/-/settings/description_templates`);
+  await go(page, `/groups/${group}/-/settings/description_templates`);
   await page
     .getByRole('button', { name: /New template|Add/ })
     .first()

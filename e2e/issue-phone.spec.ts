@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
 import { changeIssue, chooseAction, commentOn, description, head, openIssue, saveButton } from './setup/issue.ts';
-import { makeGroup, makeIssue, makeProject, phone, someone } from './setup/people.ts';
+import { go, makeGroup, makeIssue, makeProject, phone, someone } from './setup/people.ts';
 
 /** Nothing overflows horizontally, and axe finds nothing serious or critical. */
 async function expectInOrder(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ test('long texts, a hundred labels, a closed duplicate with a locked discussion 
   const twin = await makeIssue(maren, project, { title: 'Twin' });
   await commentOn(maren, twin, `See there.\n/duplicate #${long.iid}`);
   await changeIssue(maren, twin, { discussion_locked: true });
-  await page.goto(twin.webPath);
+  await go(page, twin.webPath);
   await expect(page.getByRole('link', { name: 'duplicated' })).toBeVisible();
   await expect(page.getByRole('main').getByText('Locked', { exact: true }).first()).toBeVisible();
   await expectInOrder(page);
@@ -36,7 +36,7 @@ test('long texts, a hundred labels, a closed duplicate with a locked discussion 
     confidential: true,
     description: '| a | b |\n|---|---|\n| 1 | 2 |',
   };
-  await page.goto((await makeIssue(maren, project, incident)).webPath);
+  await go(page, (await makeIssue(maren, project, incident)).webPath);
   await expect(page.getByRole('heading', { level: 2, name: 'Metrics' })).toBeVisible();
   await expect(page.getByText('Confidential', { exact: true }).first()).toBeVisible();
   await expectInOrder(page);

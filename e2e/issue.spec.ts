@@ -11,7 +11,7 @@ import {
   part,
   savedIssue,
 } from './setup/issue.ts';
-import { makeIssue, makeProject, someone } from './setup/people.ts';
+import { go, makeIssue, makeProject, someone } from './setup/people.ts';
 
 test('the header of an issue: badges, menu, keys, and a title that stays visible', async ({ browser }) => {
   const { maren, page, issue } = await openIssue(browser, { description: '- [x] one\n- [ ] two' });
@@ -90,7 +90,7 @@ test('the header of an issue: badges, menu, keys, and a title that stays visible
   await test.step('IS-SH-02: a task has no sticky header', async () => {
     const text = 'word '.repeat(4_000);
     const task = await makeIssue(maren, issue.projectPath, { title: 'Walls', issue_type: 'task', description: text });
-    await page.goto(task.webPath);
+    await go(page, task.webPath);
     await expect(heading(page)).toBeVisible();
     await page.mouse.wheel(0, 4_000);
     await expect(heading(page)).not.toBeInViewport();
@@ -119,7 +119,7 @@ test('IS-CL-01, IS-CL-02, IS-CL-03, IS-CL-04, IS-CL-05, IS-PR-01 and IS-PR-02: a
   await expect(link('duplicated')).toHaveAttribute('href', same.webPath);
 
   const target = await makeProject(maren, groupPath);
-  await page.goto(same.webPath);
+  await go(page, same.webPath);
   await chooseAction(page, 'Move');
   await page.getByRole('searchbox', { name: 'Search projects' }).fill(target.split('/').at(-1) ?? '');
   await page.getByRole('radio').first().check();

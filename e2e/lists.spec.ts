@@ -1,7 +1,7 @@
 import { untilStill } from './setup/quiet.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
-import { makeGroup, phone, someone, wide, type Someone } from './setup/people.ts';
+import { go, makeGroup, phone, someone, wide, type Someone } from './setup/people.ts';
 
 interface Made {
   group: string;
@@ -75,7 +75,7 @@ test('issues are filtered by tokens, paged by cursors and exported, every URL re
   ).toEqual(['Issue 00', 'Issue 15']);
 
   // Many at once: selected by keys and checkboxes, confirmed, reported, and undone.
-  await page.goto(`/groups/${group}/-/issues?sort=title_asc`);
+  await go(page, `/groups/${group}/-/issues?sort=title_asc`);
   await expect(page.getByRole('checkbox', { name: 'Select Issue 00' })).toBeAttached();
   await page.getByRole('link', { name: 'Issue 00' }).focus();
   await page.keyboard.press('x');
@@ -131,7 +131,7 @@ test('on a phone an empty list offers creation, one that fails to load offers a 
   await page.getByRole('tab', { name: /^Open/ }).click();
   await expect(page.getByRole('link', { name: 'Walls' })).toBeVisible();
 
-  await page.goto('/groups/tidewater/-/issues');
+  await go(page, '/groups/tidewater/-/issues');
   await expect(rows(page).first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: 'More actions for this list' }).tap();
@@ -150,7 +150,7 @@ test('titles of issues and epics keep 240 px and those of a tree 150 px at every
     ['epics', 'Epics'],
   ] as const) {
     await page.setViewportSize(wide.viewport);
-    await page.goto(`/groups/tidewater/-/${kind}`);
+    await go(page, `/groups/tidewater/-/${kind}`);
     const list = page.getByRole('list', { name, exact: true });
     await expect(list.getByRole('listitem')).toHaveCount(20);
     let shownBefore = Infinity;
@@ -190,7 +190,7 @@ test('titles of issues and epics keep 240 px and those of a tree 150 px at every
   await untilStill(page);
   await expectAccessible(page);
 
-  await page.goto('/groups/tidewater/fleet/-/epics/1');
+  await go(page, '/groups/tidewater/fleet/-/epics/1');
   const rows = page.getByRole('treeitem');
   await expect(rows.first()).toBeVisible();
   for (const width of [1440, 1280, 1100, 1024, 900, 768, 700, 641]) {

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, expectSoundOnScreens } from './setup/axe.ts';
 import { makeCode, type Code } from './setup/code.ts';
-import { makeIssue, phone, someone, tablet, wide, type Someone } from './setup/people.ts';
+import { go, makeIssue, phone, someone, tablet, wide, type Someone } from './setup/people.ts';
 
 interface Made {
   iid: number;
@@ -226,7 +226,7 @@ test('merge requests are listed by state and filter, in projects and groups', as
   await tab(page, 'Merged').click();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Change two');
-  await page.goto(`/${code.fullPath}/-/merge_requests?label=api`);
+  await go(page, `/${code.fullPath}/-/merge_requests?label=api`);
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Change one');
   await page.goto(`/${code.fullPath}/-/merge_requests?draft=no&search=nothing`);
@@ -293,7 +293,7 @@ test('merge requests fit a phone and a tablet', async ({ browser }) => {
   await tab(page, 'Changes').tap();
   await expect(page.getByText('xxxxx').first()).toBeVisible();
   await expectSoundOnScreens(page, 'changes', onTablet);
-  await page.goto(`/${code.fullPath}/-/merge_requests`);
+  await go(page, `/${code.fullPath}/-/merge_requests`);
   await expect(page.getByRole('list', { name: 'Merge requests' })).toBeVisible();
   await expectSoundOnScreens(page, 'list', onTablet);
 });

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectSound, expectSoundOnScreens } from './setup/axe.ts';
 import { GROUP, LONG_NAME, type Organisation, startOrganisation, streamAnswer } from './setup/organisation.ts';
-import { phone, wide } from './setup/people.ts';
+import { go, phone, wide } from './setup/people.ts';
 
 /** One server for the whole file: the pages are first empty, then filled. */
 test.describe.configure({ mode: 'serial' });
@@ -56,7 +56,7 @@ test('OG-ER-05: each page of an organisation loads, fails with Retry, and is emp
         await released;
         await route.fulfill({ status: 500, json: { message: 'Broken' } });
       });
-      await page.goto(path);
+      await go(page, path);
       await expect(
         page
           .getByRole('status')
@@ -93,14 +93,14 @@ test('OG-ER-05: filled pages of an organisation pass axe, wide and on a phone in
   await organisation.fill();
   for (const { path, shows } of filled) {
     await test.step(path, async () => {
-      await page.goto(path);
+      await go(page, path);
       for (const text of shows) await expect(page.getByText(text).first()).toBeVisible();
       await expectSoundOnScreens(page, path);
     });
   }
 
   await test.step('a part of a page that fails keeps the rest and what was typed', async () => {
-    await page.goto(`${settings}/seats?tab=enterprise`);
+    await go(page, `${settings}/seats?tab=enterprise`);
     const domain = page.getByRole('textbox', { name: 'Mail domain' });
     await domain.fill('new.example.com');
     const requests = (url: URL): boolean => url.pathname === `${api}/mail_domains`;
@@ -120,7 +120,7 @@ test('OG-ER-05: filled pages of an organisation pass axe, wide and on a phone in
   });
 
   await test.step('a service account and its token, by keyboard', async () => {
-    await page.goto(`/groups/${GROUP}/-/edit`);
+    await go(page, `/groups/${GROUP}/-/edit`);
     await page.getByRole('link', { name: 'Service accounts' }).press('Enter');
     await page.getByRole('button', { name: 'New service account' }).press('Enter');
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
@@ -192,7 +192,7 @@ test('the assistant answers from the navigation, part by part, with sources; Sto
 
   // The usage is logged.
   for (const path of [`${settings}/assistant`, '/admin/assistant']) {
-    await page.goto(path);
+    await go(page, path);
     if (path === '/admin/assistant') await expect(page.getByRole('row', { name: /planner-1/ }).first()).toBeVisible();
     else await expect(page.getByRole('heading', { name: 'Usage' })).toBeVisible();
     await expectSoundOnScreens(page);

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makeEpic, makeGroup, someone, wide } from './setup/people.ts';
+import { go, makeEpic, makeGroup, someone, wide } from './setup/people.ts';
 
 /** The console errors of the page. */
 function errorsOn(page: Page): string[] {
@@ -32,14 +32,6 @@ const missing = [
   '/tidewater/nope/-/issues/new',
   '/tidewater/fleet/dispatch/-/issues/99999',
 ];
-
-/** Goes to another page within the application, which costs a tenth of loading it. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-}
 
 for (const [who, refused, wanted] of [
   [null, 'Sign in to continue', missing],

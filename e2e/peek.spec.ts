@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { axeFindings } from './setup/axe.ts';
-import { makeGroup, someone } from './setup/people.ts';
+import { go, makeGroup, someone } from './setup/people.ts';
 
 const peek = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true });
 
@@ -51,7 +51,7 @@ test('TM-PK-01, TM-PK-03, TM-PK-04, TM-PK-05, TM-BD-09: an item opens beside a r
   await expect(page.getByRole('row', { name: /Second epic/ })).toBeFocused();
 
   // A board: a press on the card opens the peek, and its title leads to the page.
-  await page.goto(`/groups/${group}/-/boards`);
+  await go(page, `/groups/${group}/-/boards`);
   const card = page.getByRole('article', { name: 'Second', exact: true });
   await card.getByText('#2').click();
   await expect(peek(page, 'Second')).toBeVisible();

@@ -3,7 +3,7 @@ import { poolOn } from './bench/lib/database.ts';
 import { startGitRemote, type GitRemote } from '../packages/server/src/testing/delivery/git-remote.ts';
 import { expectAccessible } from './setup/axe.ts';
 import { makeCode, type Code } from './setup/code.ts';
-import { phone, someone, wide, type Someone } from './setup/people.ts';
+import { go, phone, someone, wide, type Someone } from './setup/people.ts';
 
 const dataDir = process.env['MILEPOST_E2E_DATA_DIR'] ?? '';
 test.skip(dataDir === '', 'The server of the journeys trusts the certificate of the remote');
@@ -97,7 +97,7 @@ test('DL-IN-11: a failed fetch keeps the last state, and the page shows its erro
   ).toBeVisible();
 
   // Readers of the code see why nobody can push.
-  await page.goto(`/${code.fullPath}/-/tree/`);
+  await go(page, `/${code.fullPath}/-/tree/`);
   await expect(page.getByText('This repository mirrors a remote. Push there.')).toBeVisible();
   await expectAccessible(page);
   await page.goto(pathOf(code));

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, expectSoundOnScreens } from './setup/axe.ts';
 import { makeCode } from './setup/code.ts';
-import { phone, someone, tablet, wide } from './setup/people.ts';
+import { go, phone, someone, tablet, wide } from './setup/people.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 
@@ -32,7 +32,7 @@ test('DL-RF-18: files, branches and commits of a ref with the newest commit of e
     'docs/<img>.txt': '<b>x</b>\n',
   });
   const changed = await code.branch('feature/one', { 'docs/guide.md': 'new\n' }, 'Explain more');
-  await page.goto(`/${code.fullPath}/-/tree`);
+  await go(page, `/${code.fullPath}/-/tree`);
   const files = page.getByRole('table', { name: 'Files' });
   const row = (name: string) => files.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
   await expect(row('README.md')).toContainText('Begin');
@@ -57,7 +57,7 @@ test('DL-RF-18: files, branches and commits of a ref with the newest commit of e
   await expect(page).toHaveURL(new RegExp(`/-/commit/${changed}$`));
   await expect(page.getByRole('heading', { name: 'Explain more' })).toBeVisible();
 
-  await page.goto(`/${code.fullPath}/-/tree/feature/one`);
+  await go(page, `/${code.fullPath}/-/tree/feature/one`);
   await tab(page, 'Commits').click();
   const commits = page.getByRole('list', { name: 'Commits' }).getByRole('listitem');
   await expect(commits).toHaveCount(2);
@@ -70,7 +70,7 @@ test('DL-RF-18: files, branches and commits of a ref with the newest commit of e
   await branches.getByRole('link', { name: 'New merge request from feature/one' }).click();
   await expect(page.getByRole('combobox', { name: 'Source branch' })).toHaveValue('feature/one');
 
-  await page.goto(`/${code.fullPath}/-/tree/none/at/all`);
+  await go(page, `/${code.fullPath}/-/tree/none/at/all`);
   await expect(page.getByRole('heading', { name: 'There is no such branch, file or folder' })).toBeVisible();
 });
 
@@ -85,7 +85,7 @@ test('the repository fits a phone and a tablet', async ({ browser }) => {
     ['tree?tab=branches', 'main'],
     ['tree?tab=commits', 'Begin'],
   ] as const) {
-    await page.goto(`/${code.fullPath}/-/${path}`);
+    await go(page, `/${code.fullPath}/-/${path}`);
     await expect(page.getByRole('tablist')).toBeVisible();
     await expect(page.getByRole('tabpanel').getByText(content).first()).toBeVisible();
     await expectSoundOnScreens(page, path, { other: tablet.viewport });

@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
 import { makeAdministrator } from './setup/administrator.ts';
+import { go } from './setup/people.ts';
 import { makeWorld, may, partNames, parts, visit, type Part, type World } from './setup/roles.ts';
 
 /** An element of a page, and the row of the documented permission table that grants it. */
@@ -146,18 +147,6 @@ async function expectOffers(
   await page.keyboard.press('Escape');
 }
 
-/** Opens a page as a link does, within the application: that costs a tenth of loading it. */
-async function go(page: Page, path: string): Promise<void> {
-  if (page.url() === 'about:blank') {
-    await page.goto(path);
-    return;
-  }
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-}
-
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: / actions$/ }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
@@ -272,14 +261,14 @@ async function expectLists(page: Page, part: Part, world: World): Promise<void> 
 
 async function workOnLists(page: Page, part: Part, world: World): Promise<void> {
   if (isFirst(part, "bulk edit someone's issues")) {
-    await page.goto(`/${world.projectPath}/-/issues`);
+    await go(page, `/${world.projectPath}/-/issues`);
     await page.getByRole('checkbox', { name: 'Select Flood' }).check({ force: true });
     await page.getByRole('region', { name: 'Bulk edit' }).getByRole('button', { name: 'State' }).click();
     await page.getByRole('menuitem', { name: 'Close' }).click();
     await expect(page.getByText('1 item changed.')).toBeVisible();
   }
   if (isFirst(part, 'create an epic in a group')) {
-    await page.goto(`/groups/${world.groupPath}/-/epics`);
+    await go(page, `/groups/${world.groupPath}/-/epics`);
     await page.getByRole('link', { name: 'New epic', exact: true }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Moat');
     await page.getByRole('button', { name: 'Create epic' }).click();
@@ -364,7 +353,7 @@ async function expectSecrets(page: Page, part: Part, world: World): Promise<void
   ] as const) {
     if (!may(part, insider)) await expectMissing(page, path);
     else if (isFirst(part, insider)) {
-      await page.goto(path);
+      await go(page, path);
       await expect(heading(page, title)).toBeVisible();
     }
   }

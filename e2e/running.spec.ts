@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { ended, type MilepostProcess, ready, startMilepost, until } from './setup/milepost.ts';
+import { addEmptyDatabase, ended, type MilepostProcess, ready, startMilepost, until } from './setup/milepost.ts';
 
 let dataDir: string;
 const running: ChildProcess[] = [];
@@ -70,6 +70,7 @@ test.describe('milepost start', () => {
 
   test('restarts a killed server on the same port with the same PostgreSQL, and leaves no PostgreSQL behind when stopped meanwhile', async () => {
     test.skip(process.platform !== 'linux', 'reads /proc');
+    await addEmptyDatabase(dataDir);
     const supervisor = milepost('start', '--port', '0');
     const url = await ready(supervisor);
     const [killed, postgres] = [serverOf(supervisor), await postgresPid()];
@@ -107,6 +108,7 @@ test.describe('milepost start', () => {
 
 test.describe('milepost serve', () => {
   test('TM-SU-02: restarts PostgreSQL, restarts with all data after it was killed, and prints a set-up address only without an administrator', async () => {
+    await addEmptyDatabase(dataDir);
     const first = milepost('serve', '--port', '0');
     const url = await ready(first);
     expect(await isReady(url)).toBe(true);

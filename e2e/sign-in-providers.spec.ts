@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import {
   Directory,
@@ -11,7 +9,15 @@ import {
 import { OpenidProvider } from '../packages/server/src/testing/identity/openid-provider.ts';
 import { expectSoundOnScreens } from './setup/axe.ts';
 import { freePort } from './setup/free-port.ts';
-import { createAccount, ended, type MilepostProcess, ready, setUp, startMilepost } from './setup/milepost.ts';
+import {
+  createAccount,
+  emptyDataDir,
+  ended,
+  type MilepostProcess,
+  ready,
+  setUp,
+  startMilepost,
+} from './setup/milepost.ts';
 import { type ApiCaller, wide } from './setup/people.ts';
 
 const PASSWORD = 'a long first password';
@@ -24,7 +30,7 @@ let directory: Directory | null = null;
 let root: ApiCaller;
 
 test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'milepost-sign-in-'));
+  dataDir = await emptyDataDir('milepost-sign-in-');
   const port = String(await freePort());
   url = `http://127.0.0.1:${port}`;
   provider = new OpenidProvider([`${url}/users/auth/corp/callback`]);

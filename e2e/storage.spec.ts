@@ -1,11 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { Line } from '../packages/server/src/testing/line.ts';
 import { canServeS3, newBucket } from '../packages/server/src/testing/storage/s3-server.ts';
-import { ended, ready, startMilepost } from './setup/milepost.ts';
+import { emptyDataDir, ended, ready, setUp, startMilepost } from './setup/milepost.ts';
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -16,7 +13,7 @@ test('OG-S3-04: with the bucket away pages and issues work, files answer 503, im
   browser,
 }) => {
   test.skip(!canServeS3, 'python3-swift is missing');
-  const dataDir = await mkdtemp(join(tmpdir(), 'milepost-storage-'));
+  const dataDir = await emptyDataDir('milepost-storage-');
   const bucket = await newBucket();
   const line = await Line.open({ host: '127.0.0.1', port: Number(new URL(bucket.endpoint).port) });
   const settings = {
@@ -27,26 +24,15 @@ test('OG-S3-04: with the bucket away pages and issues work, files answer 503, im
     MILEPOST_S3_ACCESS_KEY: bucket.accessKey,
     MILEPOST_S3_SECRET_KEY: bucket.secretKey,
   };
-  const server: ChildProcess & { said: () => string } = startMilepost(settings, 'serve', '--port', '0');
-  const run = async (...args: string[]): Promise<string> => {
-    const child = startMilepost(settings, ...args);
-    if ((await ended(child)) !== 0) throw new Error(child.said());
-    return child.said();
-  };
+  const server = startMilepost(settings, 'serve', '--port', '0');
   try {
     const url = await ready(server);
-    await run(
-      'user',
-      'create',
-      '--username',
-      'ada',
-      '--email',
-      'ada@example.com',
-      '--password',
-      'a quiet walk',
-      '--admin',
-    );
-    const token = (await run('token', 'create', '--user', 'ada')).trim();
+    const root = await setUp(server, url);
+    const { id: rootId } = await root.call<{ id: number }>('GET', '/user');
+    const { token } = await root.call<{ token: string }>('POST', `/users/${rootId}/personal_access_tokens`, {
+      name: 'journey',
+      scopes: ['api'],
+    });
     const call = (method: string, path: string, body?: FormData | object) =>
       fetch(`${url}${path}`, {
         method,

@@ -1,11 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, request, test } from '@playwright/test';
 import { codeOf } from '../packages/server/src/testing/second-factors/totp.ts';
 import { expectSoundOnScreens } from './setup/axe.ts';
 import { freePort } from './setup/free-port.ts';
-import { createAccount, ended, type MilepostProcess, ready, setUp, startMilepost } from './setup/milepost.ts';
+import {
+  createAccount,
+  emptyDataDir,
+  ended,
+  type MilepostProcess,
+  ready,
+  setUp,
+  startMilepost,
+} from './setup/milepost.ts';
 import { type ApiCaller, wide } from './setup/people.ts';
 
 // One worker, and so one server, for all of them.
@@ -19,7 +26,7 @@ let url: string;
 let root: ApiCaller;
 
 test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'milepost-two-factor-'));
+  dataDir = await emptyDataDir('milepost-two-factor-');
   const port = String(await freePort());
   // Passkeys belong to a name, not to an address.
   url = `http://localhost:${port}`;

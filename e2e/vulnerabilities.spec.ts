@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectSoundOnScreens } from './setup/axe.ts';
-import { makeGroup, someone, wide } from './setup/people.ts';
+import { go, makeGroup, someone, wide } from './setup/people.ts';
 
 const result = (ruleId: string, text: string, level: string, line: number) => ({
   ruleId,
@@ -45,7 +45,7 @@ test('DL-VU-13, DL-VU-15, DL-VU-16, DL-VU-18: findings are sent, filtered, chang
   // Without a report: how to send the first one.
   await page.goto(`/groups/${group}/-/vulnerabilities`);
   await expect(page.getByRole('heading', { name: 'Send the first report' })).toBeVisible();
-  await page.goto(list);
+  await go(page, list);
   await expect(page.getByText('--data-binary @report.sarif')).toBeVisible();
   await expectSoundOnScreens(page);
   await page.getByLabel('Upload report').setInputFiles({

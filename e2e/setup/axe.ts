@@ -1,5 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type CDPSession, expect, type Page } from '@playwright/test';
+import type { default as Axe, Result } from 'axe-core';
 import { phone, wide } from './people.ts';
 
 /** The axe rules whose result depends on the color scheme. */
@@ -10,29 +12,74 @@ interface Scope {
   isColorsOnly?: boolean;
 }
 
-/** The axe violations of a page, or of a part of it, once animations have ended. */
-export async function axeFindings(page: Page, part?: string, { isColorsOnly = false }: Scope = {}) {
-  await page.evaluate(async () => {
-    // What was just opened, or a color scheme just set, begins its animations with the next frame. When the transition of an inherited
-    // color ends, that of a descendant begins, level by level.
-    for (let isMoving = true, level = 0; isMoving && level < 10; level++) {
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
-      await Promise.allSettled(ending.map(({ finished }) => finished));
-      isMoving = ending.length > 0;
-    }
-  });
-  // Run inside the page and restricted to violations, axe takes a third of the time; the slower mode supports frames, of which
-  // these pages have none.
-  const runOnly = isColorsOnly && { runOnly: { type: 'rule' as const, values: colorRules } };
-  // The builder sends its half megabyte of source for every run; a document that was checked before has it.
-  const hasAxe = await page.evaluate(() => 'axe' in window);
-  const builder = new AxeBuilder({ page, ...(hasAxe && { axeSource: 'void 0' }) })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'], selectors: false, ...runOnly });
-  if (part !== undefined) builder.include(part);
-  return (await builder.analyze()).violations;
+let source: string | undefined;
+/** The minified axe, with half of the size of the one that the package exports. */
+const axeSource = (): string =>
+  (source ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+
+/**
+ * The axe violations of a page, or of a part of it, once animations have ended. Frames are left out: these pages have none that matter
+ * (`@axe-core/playwright` reads those of diagrams).
+ */
+export async function axeFindings(page: Page, part?: string, { isColorsOnly = false }: Scope = {}): Promise<Result[]> {
+  const rules = isColorsOnly ? colorRules : undefined;
+  // A document that was checked before has axe.
+  const findings = await runAxe(page, part, rules);
+  if (findings) return findings;
+  await page.evaluate(axeSource());
+  await page.evaluate(rememberColors);
+  return (await runAxe(page, part, rules)) ?? [];
 }
+
+/** Runs in the page. Axe parses the colors of every text and its backgrounds anew, which takes a quarter of its time. */
+function rememberColors(): void {
+  interface Color {
+    r: number;
+    g: number;
+    b: number;
+    alpha: number;
+    parseString(text: string): Color;
+  }
+  const { axe } = window as unknown as { axe: { commons: { color: { Color: { prototype: Color } } } } };
+  const { prototype } = axe.commons.color.Color;
+  // oxlint-disable-next-line unbound-method -- called with the color below
+  const { parseString } = prototype;
+  const known = new Map<string, [number, number, number, number]>();
+  prototype.parseString = function parse(this: Color, text) {
+    const found = known.get(text);
+    if (found) {
+      [this.r, this.g, this.b, this.alpha] = found;
+      return this;
+    }
+    const color = parseString.call(this, text);
+    known.set(text, [color.r, color.g, color.b, color.alpha]);
+    return color;
+  };
+}
+
+/** One call of the page, restricted to violations. Returns null if the document has no axe yet. */
+const runAxe = (page: Page, part?: string, rules?: readonly string[]): Promise<Result[] | null> =>
+  page.evaluate(
+    async ([within, only]) => {
+      const { axe } = window as unknown as { axe?: typeof Axe };
+      if (!axe) return null;
+      // What was just opened, or a color scheme just set, begins its animations with the next frame. When the transition of an inherited
+      // color ends, that of a descendant begins, level by level.
+      for (let isMoving = true, level = 0; isMoving && level < 10; level++) {
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+        await Promise.allSettled(ending.map(({ finished }) => finished));
+        isMoving = ending.length > 0;
+      }
+      const { violations } = await axe.run(within === undefined ? document : { include: [[within]] }, {
+        resultTypes: ['violations'],
+        selectors: false,
+        ...(only && { runOnly: { type: 'rule', values: [...only] } }),
+      });
+      return violations;
+    },
+    [part, rules] as const,
+  );
 
 /** The serious and critical ones, with their elements. */
 export async function graveFindings(page: Page, part?: string, scope: Scope = {}): Promise<string[]> {

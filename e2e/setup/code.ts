@@ -24,6 +24,18 @@ test.afterAll(async () => {
   await Promise.all([...cleanUps.values()].flat().map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
+let token: Promise<string> | null = null;
+
+/** A token with which Maren pushes in all journeys of this process: the server compares a password with its hash for each request. */
+function tokenOf(maren: Someone): Promise<string> {
+  const make = async (): Promise<string> => {
+    const { id } = await maren.call<{ id: number }>('GET', '/user');
+    const wanted = { name: 'git', scopes: ['write_repository'] };
+    return (await maren.call<{ token: string }>('POST', `/users/${id}/personal_access_tokens`, wanted)).token;
+  };
+  return (token ??= make());
+}
+
 /** A project in a new group of Maren's. `files`: of the first commit on `main`; without, nothing is pushed. */
 export async function makeCode(
   maren: Someone,
@@ -36,7 +48,7 @@ export async function makeCode(
   cleanUps.set(testId, [...(cleanUps.get(testId) ?? []), folder]);
   const url = new URL(`/${fullPath}.git`, process.env['MILEPOST_E2E_URL']);
   url.username = 'maren';
-  url.password = process.env['MILEPOST_E2E_PASSWORD'] ?? '';
+  url.password = await tokenOf(maren);
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: folder,

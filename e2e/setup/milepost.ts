@@ -1,7 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, request } from '@playwright/test';
+import { promisify } from 'node:util';
+import { type APIRequestContext, expect, request } from '@playwright/test';
 import { apiCaller, type ApiCaller } from './people.ts';
 
 const bin = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
@@ -46,18 +50,46 @@ export async function ready(server: MilepostProcess): Promise<string> {
   return until(async () => /Milepost is ready: (\S+)/.exec(server.said())?.[1], server.said);
 }
 
+/** The password of the administrator that `setUp` creates. */
+export const ROOT_PASSWORD = 'a long first password';
+
 /**
- * Calls the API of an empty server as its administrator `root`, who is created through the address that the server prints: the
+ * Calls the API of an empty server as its first administrator, who is created through the address that the server prints: the
  * command takes seconds of the processor.
  */
-export async function setUp(server: MilepostProcess, baseURL: string): Promise<ApiCaller> {
+export async function setUp(
+  server: MilepostProcess,
+  baseURL: string,
+  username = 'root',
+): Promise<ApiCaller & { requests: APIRequestContext }> {
   const token = await until(async () => /\/-\/set-up\/(\S+)/.exec(server.said())?.[1], server.said);
   const requests = await request.newContext({ baseURL });
-  const account = { username: 'root', name: 'Root', email: 'root@example.com', password: 'a long first password' };
+  const account = { username, name: username, email: `${username}@example.com`, password: ROOT_PASSWORD };
   const response = await requests.post('/-/set-up', { data: { token, ...account } });
   expect(response.ok(), await response.text()).toBe(true);
   const { csrfToken } = (await response.json()) as { csrfToken: string };
-  return apiCaller(requests, { 'x-csrf-token': csrfToken });
+  return { ...apiCaller(requests, { 'x-csrf-token': csrfToken }), requests };
+}
+
+/** Copies a data folder whose server is stopped, with the owners and modes of its files, into an empty folder. */
+export async function copyDataDir(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
+}
+
+/**
+ * Adds an empty database to an empty data folder: a copy of the one that the global setup has created. A cluster and its migrations take
+ * seconds of the processor; `running.spec.ts` proves that a server creates them.
+ */
+export async function addEmptyDatabase(dataDir: string): Promise<void> {
+  const template = process.env['MILEPOST_E2E_EMPTY'];
+  if (template) await copyDataDir(template, dataDir);
+}
+
+/** A new data folder with an empty database. */
+export async function emptyDataDir(prefix: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  await addEmptyDatabase(folder);
+  return folder;
 }
 
 /** Creates an administrator with this password. */

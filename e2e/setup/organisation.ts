@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, request } from '@playwright/test';
+import { rm } from 'node:fs/promises';
+import type { APIRequestContext } from '@playwright/test';
 import { chatAnswer, ModelServer, sendJson } from '../../packages/server/src/testing/model/model-server.ts';
 import { poolOn } from '../bench/lib/database.ts';
 import { freePort } from './free-port.ts';
-import { ended, ready, startMilepost } from './milepost.ts';
-import { type ApiCaller, apiCaller } from './people.ts';
+import { emptyDataDir, ended, ready, ROOT_PASSWORD, setUp, startMilepost } from './milepost.ts';
+import type { ApiCaller } from './people.ts';
 
-const PASSWORD = 'a long first password';
 export const GROUP = 'atlas';
 /** As long as a name may be in practice, and without a space to break at. */
 export const LONG_NAME = 'Bartholomäus-Maximilian von und zu Hohenlohe-Schillingsfürst-Waldenburg';
@@ -17,7 +14,7 @@ export const LONG_NAME = 'Bartholomäus-Maximilian von und zu Hohenlohe-Schillin
 export interface Organisation extends ApiCaller {
   url: string;
   /** The session of the administrator, who owns the group. */
-  state: Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>['storageState']>>;
+  state: Awaited<ReturnType<APIRequestContext['storageState']>>;
   model: ModelServer;
   groupId: number;
   /** Fills every page: people with seats, tokens, sites, backups, mails. */
@@ -27,7 +24,7 @@ export interface Organisation extends ApiCaller {
 
 /** Starts it with one empty group. */
 export async function startOrganisation(): Promise<Organisation> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'milepost-organisation-'));
+  const dataDir = await emptyDataDir('milepost-organisation-');
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const model = await ModelServer.start();
@@ -48,15 +45,9 @@ export async function startOrganisation(): Promise<Organisation> {
     MILEPOST_OIDC_CORP_CLIENT_SECRET: 'secret',
     MILEPOST_OIDC_CORP_LABEL: 'Corp',
   };
-  const account = ['--username', 'ada', '--email', 'ada@example.com', '--password', PASSWORD, '--admin'];
-  const creating = startMilepost({ MILEPOST_DATA_DIR: dataDir }, 'user', 'create', ...account);
-  expect(await ended(creating), creating.said()).toBe(0);
   const server = startMilepost(settings, 'serve', '--port', port);
   await ready(server);
-  const door = await request.newContext({ baseURL: url });
-  const answer = await door.post('/-/sign-in', { data: { username: 'ada', password: PASSWORD } });
-  const { csrfToken } = (await answer.json()) as { csrfToken: string };
-  const caller = apiCaller(door, { 'x-csrf-token': csrfToken });
+  const { requests: door, ...caller } = await setUp(server, url, 'ada');
   const { id: groupId } = await caller.call<{ id: number }>('POST', '/groups', { name: 'Atlas', path: GROUP });
   return {
     ...caller,
@@ -87,7 +78,13 @@ async function fill(by: ApiCaller, dataDir: string, groupId: number): Promise<vo
     ['grace', 'Grace Hopper'],
     ['eve', 'Eve Ng'],
   ] as const) {
-    const input = { username, name, email: `${username}@example.com`, password: PASSWORD, skip_confirmation: true };
+    const input = {
+      username,
+      name,
+      email: `${username}@example.com`,
+      password: ROOT_PASSWORD,
+      skip_confirmation: true,
+    };
     people.push((await call<Made>('POST', '/users', input)).id);
   }
   const [long = 0, grace = 0, eve = 0] = people;

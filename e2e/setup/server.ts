@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { makeCertificate } from '../../packages/server/src/testing/delivery/git-remote.ts';
 import { startMailServer } from '../../packages/server/src/testing/mail/mail-server.ts';
 import { freePort } from './free-port.ts';
+import { copyDataDir, ended, ready, startMilepost } from './milepost.ts';
 
 const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
 const START_TIMEOUT_MS = 400_000;
@@ -21,7 +22,9 @@ let received = 0;
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   if (process.env['MILEPOST_E2E_URL']) return async () => {};
+  const emptyDir = await makeEmptyDataDir();
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-journeys-'));
+  await copyDataDir(emptyDir, dataDir);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const certificates = await mkdtemp(join(tmpdir(), 'milepost-certificates-'));
@@ -58,7 +61,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
       clearTimeout(late);
     }
     await mail.stop();
-    for (const folder of [dataDir, mailFolder, certificates]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [dataDir, emptyDir, mailFolder, certificates])
+      await rm(folder, { recursive: true, force: true });
   };
   try {
     await untilReady(url, server);
@@ -69,12 +73,23 @@ export default async function startServer(): Promise<() => Promise<void>> {
   process.env['MILEPOST_E2E_URL'] = url;
   process.env['MILEPOST_E2E_MAIL'] = mailFolder;
   process.env['MILEPOST_E2E_CERTIFICATES'] = certificates;
+  process.env['MILEPOST_E2E_EMPTY'] = emptyDir;
   // Journeys that need an administrator create one with the command line.
   process.env['MILEPOST_E2E_DATA_DIR'] = dataDir;
   // Journeys sign in as the people of the sample group, whose password is only printed on the console.
   process.env['MILEPOST_E2E_SAMPLE'] = await untilDelivered(said, /sample roadmap: (\S+)/);
   process.env['MILEPOST_E2E_PASSWORD'] = await untilDelivered(said, /password (\S+)/);
   return stop;
+}
+
+/** A data folder with an empty database, which servers of journeys start from. */
+async function makeEmptyDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-empty-'));
+  const server = startMilepost({ MILEPOST_DATA_DIR: folder }, 'serve', '--port', '0');
+  await ready(server);
+  server.kill('SIGTERM');
+  await ended(server);
+  return folder;
 }
 
 function keepOutput(server: ChildProcess): () => string {
