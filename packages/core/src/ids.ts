@@ -27,6 +27,7 @@ export type MetricImageId = Id<'MetricImage'>;
 export type TimelineEventId = Id<'TimelineEvent'>;
 export type TodoId = Id<'Todo'>;
 export type EmailId = Id<'Email'>;
+export type EmailEventId = Id<'EmailEvent'>;
 export type InvitationId = Id<'Invitation'>;
 export type StatusId = Id<'Status'>;
 export type LifecycleId = Id<'Lifecycle'>;

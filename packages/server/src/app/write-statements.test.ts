@@ -31,14 +31,15 @@ function expectFew(sent: readonly string[]): void {
   expect({ shown, extra: shown.slice(MAX_STATEMENTS) }).toEqual({ shown, extra: [] });
 }
 
+const changes: Record<string, object> = {
+  close: { state_event: 'close' },
+  reopen: { state_event: 'reopen' },
+  'a date': { due_date: '2026-04-01' },
+  'added and removed labels': { add_labels: ['urgent'], remove_labels: ['bug'] },
+  'all labels': { labels: ['bug'] },
+};
+
 describe('a write over REST takes eight statements at most', () => {
-  const changes: Record<string, object> = {
-    close: { state_event: 'close' },
-    reopen: { state_event: 'reopen' },
-    'a date': { due_date: '2026-04-01' },
-    'added and removed labels': { add_labels: ['urgent'], remove_labels: ['bug'] },
-    'all labels': { labels: ['bug'] },
-  };
   test('a change of an issue', async ({ build, call, world }) => {
     const { project, issue } = await plannedIssue(build);
     const path = `/projects/${project.id}/issues/${issue.iid}`;
@@ -65,6 +66,30 @@ describe('a write over REST takes eight statements at most', () => {
       expect(status).toBe(201);
     });
     expectFew(sent);
+  });
+});
+
+describe('a write with mail configured takes eight statements at most', () => {
+  test('a change and a comment, of which the assignee is notified', async ({ build, call, world }) => {
+    const { project, issue } = await plannedIssue(build);
+    const path = `/projects/${project.id}/issues/${issue.iid}`;
+    await call('paul', 'GET', path);
+    world.services.mailer = {
+      send: async () => undefined,
+      verify: async () => undefined,
+      close: () => undefined,
+    };
+    try {
+      for (const change of Object.values(changes)) {
+        expectFew(await sentBy(world, () => call('paul', 'PUT', path, change)));
+      }
+      expectFew(await sentBy(world, () => call('paul', 'POST', `${path}/notes`, { body: 'Seen by **me**' })));
+    } finally {
+      world.services.mailer = null;
+    }
+    const { rows } = await sql<{ event: string }>`
+      SELECT event FROM email_events WHERE work_item_id = ${issue.id} ORDER BY id`.execute(world.db);
+    expect(rows.map(({ event }) => event)).toEqual(['closed', 'reopened', 'labelled', 'labelled', 'noted']);
   });
 });
 

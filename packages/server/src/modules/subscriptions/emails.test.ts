@@ -1,3 +1,4 @@
+import type { EmailEventId } from '@milepost/core/ids';
 import type { NotificationLevel } from '@milepost/core/notifications/notifications';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
@@ -14,6 +15,7 @@ import { createNote } from '../notes/commands.ts';
 import { closeWorkItem, createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { changeNotificationLevel, chooseSubscription } from './commands.ts';
 import { addressOfLink } from './commands/links.ts';
+import { queueMessages } from './commands/recipients.ts';
 import { sendEmails } from './jobs.ts';
 
 const smtp = mailServerOfTests();
@@ -21,6 +23,7 @@ const smtp = mailServerOfTests();
 /** The test world with a mail server. */
 const test = base.extend('mailing', async ({ world }) => {
   await world.db.deleteFrom('emails').execute();
+  await world.db.deleteFrom('emailEvents').execute();
   await world.db.deleteFrom('notificationSettings').execute();
   return new Mailing(world);
 });
@@ -42,6 +45,18 @@ class Mailing {
     await sendEmails.run(this.services, {}, new AbortController().signal);
   }
 
+  /** Writes the messages about what has happened, without sending them. */
+  async queue(): Promise<void> {
+    const failures: unknown[] = [];
+    await queueMessages({
+      services: this.services,
+      signal: new AbortController().signal,
+      passed: 0 as EmailEventId,
+      failures,
+    });
+    if (failures.length > 0) throw failures[0];
+  }
+
   /** Sends, and returns the recipients by name. */
   async readers(): Promise<string[]> {
     await this.send();
@@ -60,6 +75,7 @@ class Mailing {
   }
 
   async outcomes(): Promise<(string | null)[]> {
+    await this.queue();
     const rows = await this.world.db.selectFrom('emails').select('outcome').orderBy('id').execute();
     return rows.map(({ outcome }) => outcome);
   }
@@ -254,10 +270,12 @@ describe('chosen notifications', () => {
     smtp.server.received.length = 0;
     // A person who unsubscribed before the message was sent gets none; nobody is notified of a deleted label.
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'Next' });
+    await mailing.queue();
     await chooseLabelSubscription(mailing.as('gwen'), label, false);
     expect(await mailing.readers()).toEqual(['ada']);
     smtp.server.received.length = 0;
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'Last' });
+    await mailing.queue();
     await deleteLabel(mailing.as('ada'), label.id);
     expect(await mailing.readers()).toEqual([]);
   });
@@ -278,6 +296,7 @@ describe('chosen notifications', () => {
         labelNames: title === 'One' ? ['urgent', 'later'] : ['urgent'],
       });
     }
+    await mailing.queue();
     await chooseLabelSubscription(mailing.as('mina'), label, false);
     // A subscription to one of two labels suffices.
     await chooseLabelSubscription(mailing.as('dana'), label, false);
@@ -295,6 +314,7 @@ describe('chosen notifications', () => {
     expect(await mailing.readers()).toEqual(['gwen', 'rita']);
     smtp.server.received.length = 0;
     await closeWorkItem(mailing.as('ada'), issue.id);
+    await mailing.queue();
     await changeNotificationLevel(mailing.as('dana'), undefined, { close_issue: false });
     // Dana unsubscribed before it was sent.
     expect(await mailing.readers()).toEqual(['rita']);
@@ -321,6 +341,7 @@ describe('what happens between writing and sending', () => {
     const issue = await build.issue({ project, author: 'ada', assignees: ['dana', 'mina'] });
     await chooseSubscription(mailing.as('otto'), issue, true);
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Secret after all' });
+    await mailing.queue();
     await updateWorkItem(mailing.as('ada'), issue.id, { isConfidential: true });
     await chooseSubscription(mailing.as('dana'), issue, false);
     expect(await mailing.readers()).toEqual(['mina']);
@@ -359,6 +380,7 @@ describe('what happens between writing and sending', () => {
   }) => {
     const issues = await Promise.all(Array.from({ length: 6 }, () => build.issue({ author: 'dana' })));
     for (const { id } of issues) await createNote(mailing.as('ada'), { workItemId: id, body: 'Hello' });
+    await mailing.queue();
     const killed = new AbortController();
     killed.abort();
     await sendEmails.run(mailing.services, {}, killed.signal);
@@ -391,6 +413,7 @@ describe('what happens between writing and sending', () => {
     const broken = await build.issue({ author: 'dana', title: 'Broken' });
     const whole = await build.issue({ author: 'rita' });
     for (const { id } of [broken, whole]) await createNote(mailing.as('ada'), { workItemId: id, body: 'Hello' });
+    await mailing.queue();
     const nonsense = { event: 'assigneesChanged' as const, data: sql<never>`'null'::jsonb` };
     await db.updateTable('emails').set(nonsense).where('workItemId', '=', broken.id).execute();
     await expect(mailing.send()).rejects.toThrow(TypeError);

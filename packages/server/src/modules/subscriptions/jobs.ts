@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { EmailEventId } from '@milepost/core/ids';
 import { anonymous } from '@milepost/core/roles';
-import { Context, type Services } from '../../platform/context.ts';
+import { Context } from '../../platform/context.ts';
 import { isUnavailable } from '../../platform/database/lost.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { releaseLease, acquireLeases } from '../../platform/jobs/leases.ts';
 import { isRefusal, isMailServerUnavailable, type Mailer, type OutgoingMail } from '../../platform/mail/mailer.ts';
 import { composeEmail } from './commands/emails.ts';
-import { SEND_EMAILS } from './listeners.ts';
+import { queueMessages, type Queueing } from './commands/recipients.ts';
+import { SEND_EMAILS, sweepEmailEvents } from './store/email-events.ts';
 import {
   isEmailDue,
   releaseEmails,
@@ -38,13 +40,22 @@ export const sendEmails: JobTask = {
   async run(services, _payload, signal) {
     const { mailer, db } = services;
     if (!mailer) return;
-    const sending: Sending = { services, mailer, signal, holder: randomUUID(), failures: [] };
     await sweepEmails(db);
+    await sweepEmailEvents(db);
+    const sending: Sending = {
+      services,
+      mailer,
+      signal,
+      holder: randomUUID(),
+      passed: 0 as EmailEventId,
+      failures: [],
+    };
     let canContinue = true;
-    // Again, because the jobs for messages that were queued meanwhile could not acquire the lease.
-    while (canContinue && (await isEmailDue(db)) && (await renewLease(db, sending))) {
+    // Again, because the jobs for events that were stored meanwhile could not acquire the lease.
+    while (canContinue && (await isEmailDue(db, sending.passed)) && (await renewLease(db, sending))) {
       try {
-        canContinue = await sendDue(sending);
+        await queueMessages(sending);
+        canContinue = (await sendDue(sending)) && !signal.aborted;
       } finally {
         await releaseLease(db, sending.holder, LEASE);
       }
@@ -76,14 +87,10 @@ function takeBatch(sending: Sending): Promise<Email[]> {
   });
 }
 
-interface Sending {
-  services: Services;
+interface Sending extends Queueing {
   mailer: Mailer;
-  signal: AbortSignal;
   /** The holder of the lease. */
   holder: string;
-  /** Reasons why messages could not be rendered. */
-  failures: unknown[];
 }
 
 /** Returns true if the caller must stop: the mail server is unavailable, or another process holds the lease. */

@@ -1,4 +1,4 @@
-import type { EmailId, LabelId, NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { EmailEventId, EmailId, LabelId, NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
 import type {
   NotificationEvent,
   NotificationLevel,
@@ -33,6 +33,19 @@ export interface EmailData {
   labelIds?: readonly LabelId[];
 }
 
+/** An event whose recipients are not yet determined. */
+export interface EmailEventTable {
+  id: Generated<EmailEventId>;
+  workItemId: WorkItemId;
+  noteId: NoteId | null;
+  actorId: UserId | null;
+  event: EmailEvent;
+  /** Of `mentioned`: the people. */
+  userIds: readonly UserId[];
+  data: EmailData;
+  createdAt: GeneratedTime;
+}
+
 export interface EmailTable {
   id: Generated<EmailId>;
   /** The recipient. */
@@ -57,5 +70,6 @@ declare module '../../platform/database/tables.ts' {
     subscriptions: SubscriptionTable;
     notificationSettings: NotificationSettingsTable;
     emails: EmailTable;
+    emailEvents: EmailEventTable;
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database/tables.ts';
 import { scope } from '../telemetry/scope.ts';
 
@@ -12,11 +12,16 @@ export interface JobOptions {
 
 /** Queues a job within the current transaction: it runs only if that commits. */
 export async function addJob(db: Db, name: string, payload: object | null, options: JobOptions = {}): Promise<void> {
+  await sql`SELECT ${jobAdded(name, payload, options)}`.execute(db);
+}
+
+/** As `addJob`, as an expression of a statement. */
+export function jobAdded(name: string, payload: object | null, options: JobOptions = {}): RawBuilder<unknown> {
   const id = scope()?.requestId;
-  await sql`SELECT graphile_worker.add_job(
+  return sql`graphile_worker.add_job(
     identifier => ${name}::text,
     payload => ${JSON.stringify({ ...payload, ...(id !== undefined && { requestId: id }) })}::json,
     run_at => ${options.runAt ?? null}::timestamptz,
     max_attempts => ${options.maxAttempts ?? null}::int,
-    job_key => ${options.key ?? null}::text)`.execute(db);
+    job_key => ${options.key ?? null}::text)`;
 }

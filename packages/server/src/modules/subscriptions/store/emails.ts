@@ -1,10 +1,11 @@
-import type { EmailId, UserId } from '@milepost/core/ids';
+import type { EmailEventId, EmailId, UserId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { EmailOutcome, EmailTable } from '../table.ts';
 
 export type Email = Selectable<EmailTable>;
-export type NewEmail = Omit<Insertable<EmailTable>, 'userId' | 'reason'>;
+/** `exactTime`: that of the change, the same for all its parts. */
+export type NewEmail = Omit<Insertable<EmailTable>, 'userId' | 'reason' | 'createdAt'> & { exactTime: string };
 
 /** Queues messages, at most one per person and change. */
 export async function insertEmails(
@@ -13,10 +14,11 @@ export async function insertEmails(
   readers: readonly { userId: UserId; reason: EmailTable['reason'] }[],
 ): Promise<void> {
   if (readers.length === 0) return;
-  const { workItemId, noteId = null, actorId = null, event, data } = message;
+  const { workItemId, noteId = null, actorId = null, event, data, exactTime } = message;
   await sql`
-    INSERT INTO emails (user_id, reason, work_item_id, note_id, actor_id, event, data)
-    SELECT reader.id, reader.reason, ${workItemId}, ${noteId}::bigint, ${actorId}::bigint, ${event}, ${JSON.stringify(data)}::jsonb
+    INSERT INTO emails (user_id, reason, work_item_id, note_id, actor_id, event, data, created_at)
+    SELECT reader.id, reader.reason, ${workItemId}, ${noteId}::bigint, ${actorId}::bigint, ${event}, ${JSON.stringify(data)}::jsonb,
+      ${exactTime}::timestamptz
     FROM unnest(${readers.map(({ userId }) => userId)}::bigint[], ${readers.map(({ reason }) => reason)}::text[]) AS reader (id, reason)
     WHERE NOT EXISTS (SELECT FROM users u WHERE u.id = reader.id AND u.is_bot)
     ON CONFLICT ON CONSTRAINT emails_once_per_change DO NOTHING`.execute(trx);
@@ -37,11 +39,11 @@ export async function leaseDueEmails(db: Db, limit: number): Promise<Email[]> {
   return rows.toSorted((one, other) => one.id - other.id);
 }
 
-/** Whether any message is due. */
-export async function isEmailDue(db: Db): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM emails WHERE settled_at IS NULL AND next_attempt_at <= now() LIMIT 1`.execute(
-    db,
-  );
+/** Whether any message is due, or an event after this one is stored. */
+export async function isEmailDue(db: Db, after: EmailEventId): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT WHERE EXISTS (SELECT FROM emails WHERE settled_at IS NULL AND next_attempt_at <= now())
+      OR EXISTS (SELECT FROM email_events WHERE id > ${after})`.execute(db);
   return rows.length > 0;
 }
 
