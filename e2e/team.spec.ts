@@ -199,7 +199,7 @@ test('TM-LM-05, TM-IN-01, TM-IN-07, TM-IN-11, TM-IN-14, TM-IN-15, TM-IN-20, TM-M
   });
 
   await test.step('cards move, seen live on a second screen', async () => {
-    for (const page of [ada, nora]) await go(page, board);
+    for (const page of [ada, nora]) await page.goto(board);
     await ada.getByRole('button', { name: 'New issue in To do' }).press('Enter');
     await type(ada.getByRole('textbox', { name: 'Title' }), 'Fuel the rocket');
     await ada.keyboard.press('Enter');
