@@ -351,18 +351,22 @@ describe('tools', () => {
       const page = dataOf<{
         description?: string;
         children?: Item[];
-        comments?: { body: string }[];
+        comments?: { body: string; body_continues?: true }[];
         next_cursor?: string;
       }>(result);
       expect((page.children?.length ?? 0) + (page.comments?.length ?? 0)).toBeLessThanOrEqual(50);
       text += page.description ?? '';
       children.push(...(page.children ?? []).map(({ title }) => title));
-      comments.push(...(page.comments ?? []).map(({ body }) => body.slice(0, 1)));
+      for (const { body, body_continues: isRest } of page.comments ?? []) {
+        if (isRest) comments[comments.length - 1] += body;
+        else comments.push(body);
+      }
       cursor = page.next_cursor;
       pages += 1;
     } while (cursor !== undefined && pages < 100);
     expect(text).toBe(description);
-    expect([children.length, comments]).toEqual([60, ['0', '1', '2', '3']]);
+    expect(children).toHaveLength(60);
+    expect(comments).toEqual(['0', '1', '2', '3'].map((each) => `${each} ${'"comment" '.repeat(2_000)}`));
 
     await indexSearch.run(services, {}, new AbortController().signal);
     const titles = new Set<string>();

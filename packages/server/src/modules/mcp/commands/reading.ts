@@ -74,7 +74,18 @@ export const readInput = Type.Object(
 );
 
 /** Where a page of the details of an item begins: in its description, its children, or its comments. */
-type Position = { in: 'description'; at: number } | { in: 'children' | 'comments'; after: readonly unknown[] | null };
+type Position =
+  | { in: 'description'; at: number }
+  | { in: 'children'; after: readonly unknown[] | null }
+  | { in: 'comments'; after: readonly unknown[] | null; rest: Rest };
+
+/** The rest of a comment: from character `at` of this note. */
+interface Rest {
+  id: number;
+  at: number;
+}
+
+const noRest: Rest = { id: 0, at: 0 };
 
 interface Part {
   shown: object;
@@ -103,22 +114,30 @@ export async function readItem(ctx: Context, input: Static<typeof readInput>): P
 }
 
 function cursorOf(position: Position): string {
-  return encodeCursor([position.in, ...(position.in === 'description' ? [position.at] : (position.after ?? []))]);
+  if (position.in === 'description') return encodeCursor([position.in, position.at]);
+  const rest = position.in === 'comments' ? [position.rest.id, position.rest.at] : [];
+  return encodeCursor([position.in, ...rest, ...(position.after ?? [])]);
 }
 
 function positionIn(text: string): Position {
-  const [part, ...key] = decodeCursor(text);
-  if (part === 'children' || part === 'comments') return { in: part, after: key.length > 0 ? key : null };
-  const [at] = key;
-  if (part !== 'description' || !Number.isSafeInteger(at)) throw new InvalidCursorError();
-  return { in: 'description', at: Number(at) };
+  const [part, ...values] = decodeCursor(text);
+  const integer = (): number => {
+    const value = values.shift();
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new InvalidCursorError();
+    return value;
+  };
+  if (part === 'description') return { in: part, at: integer() };
+  if (part !== 'children' && part !== 'comments') throw new InvalidCursorError();
+  const rest = part === 'comments' ? { id: integer(), at: integer() } : noRest;
+  const after = values.length > 0 ? values : null;
+  return part === 'comments' ? { in: part, after, rest } : { in: part, after };
 }
 
 function partAt(ctx: Context, item: WorkItem, position: Position, limit: number): Promise<Part> {
   if (position.in === 'description') return descriptionFrom(ctx, item, position.at);
   return position.in === 'children'
     ? childrenFrom(ctx, item, position.after, limit)
-    : commentsFrom(ctx, item, position.after, limit);
+    : commentsFrom(ctx, item, position, limit);
 }
 
 async function descriptionFrom(ctx: Context, item: WorkItem, at: number): Promise<Part> {
@@ -153,14 +172,18 @@ async function childrenFrom(
       })),
     },
     count: children.length,
-    next: last && all.length > limit ? { in: 'children', after: childKey(last) } : { in: 'comments', after: null },
+    next:
+      last && all.length > limit
+        ? { in: 'children', after: childKey(last) }
+        : { in: 'comments', after: null, rest: noRest },
   };
 }
 
+/** A comment that does not fit into a result ends it; the next one begins with the rest. */
 async function commentsFrom(
   ctx: Context,
   item: WorkItem,
-  after: readonly unknown[] | null,
+  { after, rest }: Extract<Position, { in: 'comments' }>,
   limit: number,
 ): Promise<Part> {
   const slice = { limit, isBackward: false, cursor: after };
@@ -175,21 +198,25 @@ async function commentsFrom(
     ).map((user) => [user.id, user.username]),
   );
   const comments = page.map((note) => {
-    const body = partOf(note.body, 0);
+    const at = note.id === rest.id ? rest.at : 0;
+    const body = partOf(note.body, at);
     return {
       author: note.authorId === null ? null : (authors.get(note.authorId) ?? null),
       created_at: note.createdAt.toISOString(),
       internal: note.isInternal,
       body,
-      ...(body.length < note.body.length && { body_is_cut: true }),
+      ...(at > 0 && { body_continues: true }),
+      ...(at + body.length < note.body.length && { body_is_cut: true }),
     };
   });
-  const shown = fitting(comments, (some) => ({ comments: some }));
-  const last = page[shown.length - 1];
-  const hasMore = shown.length < all.length;
-  return {
-    shown: { comments: shown },
-    count: shown.length,
-    next: last && hasMore ? { in: 'comments', after: last.sortKey } : null,
-  };
+  const cut = comments.findIndex((comment) => 'body_is_cut' in comment);
+  const shown = fitting(cut === -1 ? comments : comments.slice(0, cut + 1), (some) => ({ comments: some }));
+  const count = shown.length;
+  const [before, last] = [page[count - 2], page[count - 1]];
+  let next: Position | null = null;
+  if (last && count === cut + 1) {
+    const at = (last.id === rest.id ? rest.at : 0) + (shown[cut]?.body.length ?? 0);
+    next = { in: 'comments', after: before?.sortKey ?? after, rest: { id: last.id, at } };
+  } else if (last && count < all.length) next = { in: 'comments', after: last.sortKey, rest: noRest };
+  return { shown: { comments: shown }, count, next };
 }
