@@ -76,10 +76,15 @@ test('OG-SE-01, OG-SE-02: secrets of all settings and forms are in no table, log
     MILEPOST_OIDC_CORP_ISSUER: `http://${NOWHERE}`,
     MILEPOST_OIDC_CORP_CLIENT_ID: 'milepost',
     MILEPOST_OIDC_CORP_CLIENT_SECRET: plant('Client'),
+    MILEPOST_S3_BUCKET: 'milepost',
+    MILEPOST_S3_ENDPOINT: `http://${NOWHERE}`,
+    MILEPOST_S3_REGION: 'local',
+    MILEPOST_S3_ACCESS_KEY: 'access-key',
+    MILEPOST_S3_SECRET_KEY: plant('BucketSecret'),
     MILEPOST_WEBHOOKS_ALLOW_LOCAL: 'true',
   };
   const described = describeSettings(environment);
-  expect(described.filter(({ value }) => value === '(set)').length).toBeGreaterThan(11);
+  expect(described.filter(({ value }) => value === '(set)').length).toBeGreaterThan(12);
   const shown: string[] = [JSON.stringify(described)];
 
   const processes = watchProcesses();
@@ -325,25 +330,41 @@ test('OG-SE-01, OG-SE-02: secrets of all settings and forms are in no table, log
   });
   void made;
 
-  // Providers, the model and the payment provider are away.
-  await said(send({ url: '/-/sign-in/oidc/corp' }));
-  await said(send({ method: 'POST', url: '/-/sign-in/oidc/corp', payload: {} }));
-  await call('ada', 'GET', '/ldap/ldapmain/groups');
-  await call('ada', 'POST', '/ai/summaries', { work_item_id: issue.id });
-  await call('ada', 'POST', '/ai/experimentation/openai/chat/completions', {
-    model: 'model',
-    messages: [{ role: 'user', content: 'Hi' }],
+  // Providers, the model, the payment provider and the bucket are away.
+  expect(await said(send({ url: '/users/auth/corp' }))).toBe(503);
+  const forged = new URLSearchParams({ code: plant('Code'), state: plant('State') });
+  expect(await said(send({ url: `/users/auth/corp/callback?${forged.toString()}` }))).toBe(400);
+  expect((await call('ada', 'GET', '/ldap/ldapmain/groups')).status).toBe(503);
+  expect((await call('ada', 'POST', '/ai/summaries', { work_item_id: issue.id })).status).toBe(502);
+  const chat = { model: 'model', messages: [{ role: 'user', content: 'Hi' }] };
+  expect((await call('ada', 'POST', '/ai/experimentation/openai/chat/completions', chat)).status).toBe(502);
+  expect((await call('ada', 'GET', `/-/subscriptions/payment_form?id=${group.id}`)).status).toBe(503);
+  expect(
+    await said(
+      send({
+        method: 'POST',
+        url: '/-/subscriptions/events',
+        headers: { 'stripe-signature': plant('Signature') },
+        payload: '{}',
+      }),
+    ),
+  ).toBe(400);
+  const upload = new FormData();
+  upload.set('file', new Blob(['text']), 'plan.txt');
+  const multipart = new Response(upload);
+  const uploaded = send({
+    method: 'POST',
+    url: `/api/v4/projects/${project.id}/uploads`,
+    headers: {
+      'private-token': await tokenFor(world, 'ada'),
+      'content-type': multipart.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await multipart.arrayBuffer()),
   });
-  await call('ada', 'GET', `/-/subscriptions/payment_form?namespace_id=${group.id}`);
-  await said(
-    send({
-      method: 'POST',
-      url: '/-/subscriptions/events',
-      headers: { 'stripe-signature': plant('Signature') },
-      payload: '{}',
-    }),
-  );
-  await said(send({ url: `/-/metrics?token=${config.metricsToken ?? ''}` }));
+  expect(await said(uploaded)).toBe(503);
+  const metricsToken = config.metricsToken ?? '';
+  expect(await said(send({ url: `/-/metrics?token=${metricsToken}` }))).toBe(401);
+  expect(await said(send({ url: '/-/metrics', headers: { authorization: `Bearer ${metricsToken}` } }))).toBe(200);
   const stopping = new AbortController();
   const mailbox = config.incomingMail;
   if (mailbox?.source.by !== 'imap') throw new Error('No mailbox is configured');
@@ -416,7 +437,7 @@ test('OG-SE-01, OG-SE-02: secrets of all settings and forms are in no table, log
   await server.close();
   await tracing.stop();
 
-  expect(secrets.size).toBeGreaterThan(60);
+  expect(secrets.size).toBeGreaterThan(63);
   const stored = await wholeDatabase(db);
   const leaks = [
     ...[...queued, ...stored].map(([table, text]) => [table, text] as const),

@@ -1,6 +1,6 @@
 import { nothingChanged } from '@milepost/core/live';
 import type { Visibility } from '@milepost/core/roles';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { LinkId } from '@milepost/core/ids';
 import { httpServer } from '../../platform/http/server.ts';
 import { addLiveStream } from './rest/stream.ts';
@@ -405,13 +405,13 @@ describe('the server of live updates', () => {
     for (const server of servers) await server.close();
   });
 
-  test('TM-MB-13: ends the pages of a role that has expired, within 30 seconds and without a change that says so', async ({
+  test('TM-MB-13, OG-TK-04: ends the pages of a role and of a token that expired, within 30 seconds and without a change that says so', async ({
     build,
     db,
     services,
     world,
   }) => {
-    const group = await build.group({ members: { gwen: 'guest' } });
+    const group = await build.group({ members: { ada: 'owner', gwen: 'guest' } });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const server = await bareServer();
@@ -419,16 +419,23 @@ describe('the server of live updates', () => {
     addLiveStream(server, services);
     const url = `${await server.listen({ port: 0, host: '127.0.0.1' })}/-/live?group=${group.fullPath}`;
     const page = await openLive(url, { 'private-token': await tokenFor(world, 'gwen') });
-    expect(page.status).toBe(200);
+    const ofToken = await openLive(url, { 'private-token': await tokenFor(world, 'ada', ['read_api']) });
+    expect([page.status, ofToken.status]).toEqual([200, 200]);
+    const expire = (day: RawBuilder<unknown>) => sql`
+      UPDATE personal_access_tokens SET expires_at = ${day}
+      WHERE user_id = ${world.userIds.ada} AND name LIKE '%read_api%'`;
     await db.transaction().execute(async (trx) => {
       // No trigger sends a notice: time alone ends the role.
       await sql`SET LOCAL session_replication_role = replica`.execute(trx);
       await sql`UPDATE members SET expires_at = (now() AT TIME ZONE 'UTC')::date WHERE namespace_id = ${group.id}`.execute(
         trx,
       );
+      await expire(sql`(now() AT TIME ZONE 'UTC')::date`).execute(trx);
     });
     vi.advanceTimersByTime(30_000);
     await page.untilClosed();
+    await ofToken.untilClosed();
+    await expire(sql`NULL`).execute(db);
   });
 
   test('sends a burst as one message, and every change once', async ({ as, build, listen }) => {
