@@ -11,6 +11,8 @@ const BASELINE_SECONDS = 15;
 const POLL_MS = 50;
 const LOCK_SAMPLE_MS = 10;
 const PAUSE_MS = 20;
+const CLOSED = 10_000;
+const CLOSED_AT_ONCE = 100;
 
 await ensureBigGroup();
 const server = await serve(keptData);
@@ -26,6 +28,16 @@ async function send(method: string, path: string, input?: object): Promise<unkno
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
   return text === '' ? null : JSON.parse(text);
+}
+
+async function query(document: string): Promise<void> {
+  const response = await fetch(`${server.url}/api/graphql`, {
+    method: 'POST',
+    headers: { 'private-token': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: document }),
+  });
+  const { errors } = (await response.json()) as { errors?: { message: string }[] };
+  if (errors) throw new Error(errors.map(({ message }) => message).join(', '));
 }
 
 interface Issue {
@@ -47,8 +59,11 @@ const { rows: issues } = await pool.query<Issue>(
 
 /** What people do meanwhile. */
 const others: Record<string, (turn: number) => Promise<unknown>> = {
-  'list of epics': (turn) => send('GET', `/groups/${group.id}/epics?per_page=20&page=${1 + (turn % 50)}`),
-  'list of issues': (turn) => send('GET', `/groups/${group.id}/issues?per_page=20&page=${1 + (turn % 50)}`),
+  'list of epics': (turn) => send('GET', `/groups/${group.id}/epics?per_page=20&page=${1 + (turn % 5)}`),
+  issue: (turn) => {
+    const { project_id, iid } = issues[turn % issues.length] as Issue;
+    return send('GET', `/projects/${project_id}/issues/${iid}`);
+  },
   'close, reopen': (turn) => {
     const { project_id, iid } = issues[Math.floor(turn / 2) % issues.length] as Issue;
     const state_event = turn % 2 === 0 ? 'close' : 'reopen';
@@ -145,6 +160,22 @@ await measure(
 // As a person would make every subgroup and project public again.
 await pool.query(`UPDATE namespaces SET visibility = 'public' WHERE ${below} AND id <> ${group.id}`);
 await measure('private to public', () => send('PUT', `/groups/${group.id}`, { visibility: 'public' }), isMoved);
+
+// As the pages of lists do: a hundred at a time.
+const { rows: many } = await pool.query<{ id: number }>(
+  `SELECT w.id::int FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+   WHERE n.${below} AND w.type = 'issue' AND w.state = 'opened' ORDER BY hashint8(w.id) DESC LIMIT ${CLOSED}`,
+);
+await measure(
+  `close ${CLOSED.toLocaleString('en')} issues`,
+  async () => {
+    for (let at = 0; at < many.length; at += CLOSED_AT_ONCE) {
+      const ids = many.slice(at, at + CLOSED_AT_ONCE).map(({ id }) => `"gid://gitlab/WorkItem/${id}"`);
+      await query(`mutation { workItemBulkUpdate(input: { ids: [${ids.join()}], stateEvent: CLOSE }) { errors } }`);
+    }
+  },
+  () => Promise.resolve(true),
+);
 
 await close();
 await server.stop();
