@@ -38,8 +38,8 @@ export async function runRemoval(
   await removeNow(new Context(services, viewer), id);
 }
 
-/** False if only the namespace itself is left. */
-function removeNext({ db }: Pick<Services, 'db'>, top: Namespace, limit: number): Promise<boolean> {
+/** One step of {@link runRemoval}; false if only the namespace itself is left. */
+export function removeNext({ db }: Pick<Services, 'db'>, top: Namespace, limit: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const next = await deepestBelow(trx, top);
     if (next === null) return false;

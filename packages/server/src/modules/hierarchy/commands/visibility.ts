@@ -9,7 +9,7 @@ import {
   visibilityChangeOf,
 } from '../../namespaces/store/visibility.ts';
 import { namespaceById, type Namespace } from '../../namespaces/store.ts';
-import { hasAudiencesToMove, moveNextAudiences } from '../store/audiences.ts';
+import { hasAudiencesToMove, moveNextAudiences, type MovedBatch } from '../store/audiences.ts';
 import { countItemsBelow } from '../store/transfers.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 
@@ -49,6 +49,15 @@ export function queueVisibilityChange(db: Db, namespaceId: NamespaceId): Promise
   return addJob(db, VISIBILITY_JOB, { namespaceId }, { key: `${VISIBILITY_JOB}.${namespaceId}`, maxAttempts: 1 });
 }
 
+/** One step of {@link runVisibilityChange}; null if nothing is left to do. */
+export function moveBatch(db: Db, { id, scope }: Namespace, limit: number): Promise<MovedBatch | null> {
+  return db.transaction().execute(async (trx) => {
+    const moved = await moveNextAudiences(trx, scope.traversalIds, limit);
+    if (moved && moved.count > 0) await addMovedItems(trx, id, moved.count);
+    return moved;
+  });
+}
+
 /** Completes a change of visibility, batch by batch, each in a transaction of its own that also records how far it got. */
 export async function runVisibilityChange(
   { db }: Pick<Services, 'db'>,
@@ -64,11 +73,7 @@ export async function runVisibilityChange(
   for (let wait = MIN_WAIT_MS; ;) {
     if (signal?.aborted) return;
     const startedAt = performance.now();
-    const batch = await db.transaction().execute(async (trx) => {
-      const moved = await moveNextAudiences(trx, traversalIds, limit);
-      if (moved && moved.count > 0) await addMovedItems(trx, id, moved.count);
-      return moved;
-    });
+    const batch = await moveBatch(db, namespace, limit);
     if (!batch) break;
     // As long as the batch took, others have the processor.
     wait = batch.isFree ? Math.min(performance.now() - startedAt, MAX_WAIT_MS) : Math.min(wait * 2, MAX_WAIT_MS);
