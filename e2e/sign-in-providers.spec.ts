@@ -18,7 +18,7 @@ import {
   setUp,
   startMilepost,
 } from './setup/milepost.ts';
-import { type ApiCaller, wide } from './setup/people.ts';
+import { type ApiCaller, phone, wide } from './setup/people.ts';
 
 const PASSWORD = 'a long first password';
 
@@ -197,6 +197,39 @@ test('OG-SE-07: people sign in through a provider and a directory, and owners ma
     expect(await page.evaluate(() => fetch('/api/v4/user').then((answer) => answer.json()))).toMatchObject({
       username: 'lea',
     });
+  });
+
+  await test.step('the same on a phone, with the refusals', async () => {
+    await page.setViewportSize(phone.viewport);
+    const whoIs = () =>
+      page.evaluate(() =>
+        fetch('/api/v4/user').then(async (answer) => ((await answer.json()) as { username?: string }).username ?? null),
+      );
+    await signOut();
+    await page.goto('/users/sign_in');
+    await withCorp.click();
+    await answerProvider(page, null);
+    await expect(page.getByRole('alert')).toContainText('Corp did not allow the sign-in.');
+    await page.goto('/users/auth/corp/callback?code=1&state=2');
+    await expect(page.getByRole('alert')).toContainText('Sign-in could not be verified. Start again.');
+    expect(await whoIs()).toBeNull();
+    await page.goto('/users/sign_in');
+    await withCorp.click();
+    await answerProvider(page, grace);
+    await expect(page).toHaveURL(`${url}/`);
+    expect(await whoIs()).toBe(grace);
+    if (missingDirectory) return;
+    await signOut();
+    await page.goto('/users/sign_in');
+    await page.getByRole('textbox', { name: 'Directory username' }).fill('lea');
+    for (const password of ['wrong', LDAP_PASSWORD]) {
+      await page.getByRole('textbox', { name: 'Password' }).fill(password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      if (password === 'wrong')
+        await expect(page.getByText('Incorrect username or password of the directory.')).toBeVisible();
+    }
+    await expect(home).toBeVisible();
+    expect(await whoIs()).toBe('lea');
   });
   await context.close();
 });

@@ -13,7 +13,7 @@ import {
   setUp,
   startMilepost,
 } from './setup/milepost.ts';
-import { type ApiCaller, wide } from './setup/people.ts';
+import { type ApiCaller, phone, wide } from './setup/people.ts';
 
 // One worker, and so one server, for all of them.
 test.describe.configure({ mode: 'default' });
@@ -88,7 +88,7 @@ async function addAuthenticator(page: Page): Promise<(isVerified: boolean) => Pr
   return (isUserVerified) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
 }
 
-test('OG-2F-04: a person sets up an authenticator app, and signs in with its codes, a recovery code and a passkey, on wide screens and phones', async ({
+test('OG-2F-04, OG-SE-07: a person sets up an authenticator app, and signs in with its codes, a recovery code and a passkey, on wide screens and phones', async ({
   browser,
 }) => {
   const username = 'ada';
@@ -169,6 +169,7 @@ test('OG-2F-04: a person sets up an authenticator app, and signs in with its cod
   });
 
   await test.step('sign in with recovery codes, until few are left', async () => {
+    await page.setViewportSize(phone.viewport);
     // The first and the last of them on the page.
     const withRecoveryCode = async (code: string) => {
       await signOut();
@@ -210,6 +211,7 @@ test('OG-2F-04: a person sets up an authenticator app, and signs in with its cod
   });
 
   await test.step('add a passkey and sign in with it alone', async () => {
+    await page.setViewportSize(wide.viewport);
     await page.goto('/-/profile/2fa');
     await page.getByRole('button', { name: 'Add a passkey' }).press('Enter');
     await expect(page.getByRole('textbox', { name: 'Name of the passkey' })).toBeFocused();
@@ -226,6 +228,11 @@ test('OG-2F-04: a person sets up an authenticator app, and signs in with its cod
   });
 
   await test.step('use the passkey as the second factor, after it did not verify its user', async () => {
+    await page.setViewportSize(phone.viewport);
+    await signOut();
+    await page.goto('/users/sign_in');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter');
+    await expect(page).toHaveURL(/\/$/);
     await setVerified(false);
     await signOut();
     await page.goto('/users/sign_in');
@@ -239,6 +246,7 @@ test('OG-2F-04: a person sets up an authenticator app, and signs in with its cod
   });
 
   await test.step('rename and remove', async () => {
+    await page.setViewportSize(wide.viewport);
     await page.goto('/-/profile/2fa');
     await page.getByRole('button', { name: 'Rename Work laptop' }).press('Enter');
     await enter(page, 'Old laptop');
