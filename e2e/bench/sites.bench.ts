@@ -38,7 +38,6 @@ const { db: copy } = connect(pair.standby.target, { size: 10 });
 const services: Services = makeServices(db, { url: 'http://localhost', dataDir }, { secret, mailer: null });
 await loadDemo(services, localDayOf(new Date()), 'a password of the bench');
 await pool.query('ANALYZE');
-await pool.query('CREATE TABLE bench_changes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text)');
 type Server = Awaited<ReturnType<typeof buildServer>>;
 const open = (own: Services): Promise<Server> => buildServer({ services: own, logLevel: 'silent', secret, dataDir });
 services.site.name = 'Home';
@@ -48,8 +47,12 @@ site.setRole('secondary');
 const [home, away] = [await open(services), await open({ ...services, db: copy, site })];
 site.primaryUrl = await home.listen({ host: '127.0.0.1', port: 0 });
 const replayed = new ReplayedPosition(copy);
+const CHANGE = 'UPDATE work_items SET weight = $2, updated_at = now() WHERE id = $1';
+const { rows: issues } = await pool.query<{ id: WorkItemId }>(
+  "SELECT id FROM work_items WHERE type = 'issue' AND parent_id IS NOT NULL ORDER BY id",
+);
 
-/** Commits changes at a constant rate until stopped; returns how many there were. */
+/** Changes weights of issues at a constant rate until stopped, with the sums of their epics; returns how many changes there were. */
 function change(): { stop: () => Promise<number> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -59,7 +62,7 @@ function change(): { stop: () => Promise<number> } {
     while (!signal.aborted) {
       const due = Math.floor(((performance.now() - began) / 1_000) * CHANGES_PER_SECOND);
       for (; count < due && !signal.aborted; count += 1) {
-        await pool.query("INSERT INTO bench_changes (text) VALUES (repeat('change', 40))");
+        await pool.query(CHANGE, [issues[count % issues.length]?.id, count % 20]);
       }
       await sleep(2);
     }
