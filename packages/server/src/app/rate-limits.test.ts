@@ -5,8 +5,8 @@ import { readConfig } from '../platform/config/config.ts';
 import type { LimitsConfig } from '../platform/config/limits.ts';
 import { test as base, tokenFor } from '../testing/http.ts';
 import { connect, targetOf } from '../platform/database/connect.ts';
-import { RequestCounter } from '../platform/http/request-limits.ts';
-import { SharedCounts, sweepRateCounts } from '../platform/http/shared-counts.ts';
+import { RequestCounter, sharedCounter } from '../platform/http/request-limits.ts';
+import { sharedCountsOf, sweepRateCounts } from '../platform/http/shared-counts.ts';
 import { saveSettings } from '../modules/admin/commands/settings.ts';
 import { buildServer, type ServerOptions } from './server.ts';
 
@@ -194,10 +194,11 @@ test('OG-RL-03: processes add up their counts within a tenth of the limit, and l
   world,
 }) => {
   const limit = 1_000;
+  // As searches, archives and large files are counted.
+  const counterOf = sharedCounter(limit, 'test');
   const processes = ['one', 'two', 'three'].map(() => {
     const { db } = connect(targetOf(world.db), { size: 1, applicationName: 'milepost live' });
-    const counts = new SharedCounts(db);
-    return { db, counts, counter: new RequestCounter(limit, { counts, name: 'test' }) };
+    return { db, counts: sharedCountsOf(db), counter: counterOf(db) };
   });
   try {
     // Each has a connection for live updates, by which they are counted.

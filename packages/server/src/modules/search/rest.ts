@@ -1,7 +1,7 @@
 import { unreachable } from '@milepost/core/errors';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { RateLimitedError, RequestCounter } from '../../platform/http/request-limits.ts';
+import { RateLimitedError, sharedCounter } from '../../platform/http/request-limits.ts';
 import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
@@ -72,10 +72,10 @@ const places = [
 ] as const;
 
 export function addRoutes(routes: Routes): void {
-  const counter = new RequestCounter(MAX_SEARCHES_PER_MINUTE);
+  const counterOf = sharedCounter(MAX_SEARCHES_PER_MINUTE, 'search');
   for (const { path, summary, allowed, find } of places) {
     routes.get(path, { summary, tags, signedIn: true, input: inputOf(allowed) }, async ({ params, input }, ctx) => {
-      const { limit, observed, resetAt } = counter.count(String(ctx.viewer.id));
+      const { limit, observed, resetAt } = counterOf(ctx.services.db).count(String(ctx.viewer.id));
       if (observed > limit) {
         const retryAfter = Math.max(1, Math.ceil(resetAt - Date.now() / 1000));
         throw new RateLimitedError(`More than ${limit} searches in a minute. Retry later.`, retryAfter);

@@ -1,6 +1,7 @@
 import { DomainError } from '@milepost/core/errors';
 import { LRUCache } from 'lru-cache';
-import type { SharedCounts, Window } from './shared-counts.ts';
+import type { Db } from '../database/tables.ts';
+import { sharedCountsOf, type SharedCounts, type Window } from './shared-counts.ts';
 
 const WINDOW_MS = 60_000;
 /** Maximum number of counted callers. An entry takes about 200 bytes; the least recently seen are dropped first. */
@@ -71,6 +72,19 @@ export class RequestCounter {
     if (!this.#shared || Math.abs(window.unshared) < this.#shared.counts.step(this.limit)) return;
     this.#shared.counts.add(`${this.#shared.name}\n${caller}`, window);
   }
+}
+
+/** The counter of a limit for a pool of connections. */
+export type CounterOf = (db: Db) => RequestCounter;
+
+/** A limit of requests a minute over all processes: `name` tells it from others, and each pool of connections has a counter of its own. */
+export function sharedCounter(limit: number, name: string): CounterOf {
+  const counters = new WeakMap<Db, RequestCounter>();
+  return (db) => {
+    const counter = counters.get(db) ?? new RequestCounter(limit, { counts: sharedCountsOf(db), name });
+    counters.set(db, counter);
+    return counter;
+  };
 }
 
 interface Account {

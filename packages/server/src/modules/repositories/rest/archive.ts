@@ -5,7 +5,7 @@ import { DomainError, NotFoundError } from '@milepost/core/errors';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import { RequestCounter } from '../../../platform/http/request-limits.ts';
+import { type CounterOf, sharedCounter } from '../../../platform/http/request-limits.ts';
 import { asDownload } from '../../../platform/rest/download.ts';
 import type { RouteRequest, Routes } from '../../../platform/rest/routes.ts';
 import { gitEnvironment } from '../../../platform/git/environment.ts';
@@ -44,7 +44,7 @@ const input = Type.Object({
 
 /** A commit as an archive. */
 export function addArchiveRoutes(routes: Routes): void {
-  const reads = new RequestCounter(MAX_EXPENSIVE_READS);
+  const reads = sharedCounter(MAX_EXPENSIVE_READS, 'archives');
   const path = '/projects/:id/repository/archive';
   const about = { summary: 'The files of a commit as an archive', tags, access: 'readFiles', input } as const;
   routes.get(path, about, (request, ctx) => sendArchive(request, ctx, reads, 'tar.gz'));
@@ -56,7 +56,7 @@ export function addArchiveRoutes(routes: Routes): void {
 async function sendArchive(
   { params, input: wanted, reply, http }: RouteRequest<typeof input>,
   ctx: Context,
-  reads: RequestCounter,
+  reads: CounterOf,
   extension: string,
 ): Promise<unknown> {
   const found = await codeOf(ctx, params);

@@ -3,7 +3,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import type { GitProcess } from '../../../platform/git/process.ts';
-import { RateLimitedError, type RequestCounter } from '../../../platform/http/request-limits.ts';
+import { RateLimitedError, type CounterOf } from '../../../platform/http/request-limits.ts';
 import { findCode, type ProjectCode } from '../commands.ts';
 import { repoOf } from '../commands/refs.ts';
 import { resolveCommit, type Repo } from '../store/commits.ts';
@@ -36,8 +36,8 @@ export const refInput = (description?: string) =>
   Type.String({ maxLength: 1_024, pattern: '^(?!-)[^\\n]*$', ...(description !== undefined && { description }) });
 
 /** Throws RateLimitedError for a sixth expensive read of a project by one caller within a minute. */
-export function countRead(counter: RequestCounter, ctx: Context, { project }: ProjectCode, ip: string): void {
-  const { limit, observed, resetAt } = counter.count(`${ctx.viewer.id ?? ip} ${project.id}`);
+export function countRead(counterOf: CounterOf, ctx: Context, { project }: ProjectCode, ip: string): void {
+  const { limit, observed, resetAt } = counterOf(ctx.services.db).count(`${ctx.viewer.id ?? ip} ${project.id}`);
   if (observed <= limit) return;
   throw new RateLimitedError(
     'This endpoint has been requested too many times. Try again later.',

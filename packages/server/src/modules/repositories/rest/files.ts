@@ -3,7 +3,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import { RequestCounter } from '../../../platform/http/request-limits.ts';
+import { type CounterOf, sharedCounter } from '../../../platform/http/request-limits.ts';
 import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
 import type { RouteRequest, Routes } from '../../../platform/rest/routes.ts';
 import type { ProjectCode } from '../commands.ts';
@@ -24,7 +24,7 @@ const refInput = { description: 'A branch, tag or commit' };
 
 /** Files and folders of a commit. */
 export function addFileRoutes(routes: Routes): void {
-  const largeReads = new RequestCounter(MAX_EXPENSIVE_READS);
+  const largeReads = sharedCounter(MAX_EXPENSIVE_READS, 'large files');
   routes.get(
     '/projects/:id/repository/files/:file_path',
     {
@@ -126,7 +126,7 @@ async function fileOf(
 async function sendRaw(
   { params, reply, http }: Pick<RouteRequest<never>, 'params' | 'reply' | 'http'>,
   ctx: Context,
-  largeReads: RequestCounter,
+  largeReads: CounterOf,
   ref: string | undefined,
 ): Promise<unknown> {
   const { entry, size, repo, code } = await fileOf(ctx, params, ref);
