@@ -91,9 +91,10 @@ const filled = [
 
 test('OG-ER-05: filled pages of an organisation pass axe, wide and on a phone in the dark, and keep typed text when a part fails', async () => {
   await organisation.fill();
-  for (const { path, shows } of filled) {
+  for (const [index, { path, shows }] of filled.entries()) {
     await test.step(path, async () => {
-      await go(page, path);
+      // Loading the first one drops what the page keeps of the empty lists.
+      await (index === 0 ? page.goto(path) : go(page, path));
       for (const text of shows) await expect(page.getByText(text).first()).toBeVisible();
       await expectSoundOnScreens(page, path);
     });

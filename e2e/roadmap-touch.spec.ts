@@ -191,7 +191,8 @@ async function expectTaps(browser: Browser): Promise<void> {
   const map = page.getByRole('group', { name: 'Minimap' });
   const frame = page.getByRole('slider', { name: 'Visible dates' });
   const box = await map.boundingBox();
-  const before = Number(await frame.getAttribute('aria-valuenow'));
+  const before = await frame.getAttribute('aria-valuenow');
   await page.touchscreen.tap((box?.x ?? 0) + (box?.width ?? 0) * 0.8, (box?.y ?? 0) + (box?.height ?? 0) / 2);
-  await expect.poll(async () => Number(await frame.getAttribute('aria-valuenow'))).toBeGreaterThan(before);
+  // No epic has dates there: once the range has followed, the empty page replaces the chart.
+  await expect(page.locator(`[role="slider"][aria-valuenow="${before}"]`)).toHaveCount(0);
 }

@@ -10,7 +10,6 @@ FROM generate_series(1, 40) AS turn;
 UPDATE work_items w SET
   type = CASE WHEN w.id % 50 = 0 THEN 'incident' WHEN w.id % 50 = 1 THEN 'task' ELSE w.type END,
   is_confidential = w.id % 40 = 2,
-  audience = CASE WHEN w.id % 40 = 2 THEN 4 ELSE w.audience END,
   iteration_id = CASE WHEN w.id % 5 < 2 THEN 900001 + (w.id / 5) % 40 END,
   due_date = CASE WHEN w.id % 3 = 0 THEN '2025-01-01'::date + (w.id % 997)::integer END,
   due_date_fixed = CASE WHEN w.id % 3 = 0 THEN '2025-01-01'::date + (w.id % 997)::integer END

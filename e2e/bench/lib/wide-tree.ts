@@ -192,10 +192,11 @@ async function describeItems({ pool }: Maker, root: number): Promise<void> {
   const names = fields.map(({ name }) => name);
   await pool.query(
     `INSERT INTO work_item_rollups (work_item_id, audience, ${names.join(', ')})
-     SELECT above.id, w.audience, ${names.map((name) => `sum(c.${name})`).join(', ')}
+     SELECT above.id, audience.counted, ${names.map((name) => `sum(c.${name})`).join(', ')}
      FROM work_items w CROSS JOIN unnest(w.ancestor_ids) AS above (id)
      CROSS JOIN LATERAL work_item_contribution(w.type, w.state, w.weight, w.health_status) AS c
-     WHERE w.iid > 1000000 GROUP BY above.id, w.audience
+     CROSS JOIN LATERAL counted_audience(w.is_hidden, w.is_confidential, w.namespace_id, w.iid) AS audience (counted)
+     WHERE w.iid > 1000000 GROUP BY above.id, audience.counted
      ON CONFLICT DO NOTHING`,
   );
 }
