@@ -1,4 +1,5 @@
 import type { NamespaceId } from '@milepost/core/ids';
+import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
@@ -41,57 +42,44 @@ export async function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
   }
 }
 
-/** Moves a group or project with many items to another top-level group. */
-export const transferJob: JobTask = {
-  name: TRANSFER_JOB,
+/** A job about one group or project, named in its payload. */
+const ofNamespace = (
+  name: string,
+  work: (services: Services, id: NamespaceId, signal: AbortSignal) => Promise<void>,
+): JobTask => ({
+  name,
   async run(services, payload, signal) {
     const id = isRecord(payload) ? payload['namespaceId'] : null;
-    if (typeof id === 'number') await runTransfer(services, id as NamespaceId, signal);
+    if (typeof id === 'number') await work(services, id as NamespaceId, signal);
   },
-};
+});
 
-/** A killed server takes its job along; queueing one that runs has no effect. */
-export const resumeTransfersJob: JobTask = {
-  name: 'hierarchy.resumeTransfers',
+/** A killed server takes its job along: each minute all pending ones are queued again, which has no effect on one that runs. */
+const resuming = (
+  name: string,
+  pending: (db: Db) => Promise<NamespaceId[]>,
+  queue: (db: Db, id: NamespaceId) => Promise<void>,
+): JobTask => ({
+  name,
   cron: '* * * * *',
   atStart: true,
   async run({ db }) {
-    for (const id of await pendingTransfers(db)) await queueTransfer(db, id);
+    for (const id of await pending(db)) await queue(db, id);
   },
-};
+});
+
+/** Moves a group or project with many items to another top-level group. */
+export const transferJob = ofNamespace(TRANSFER_JOB, runTransfer);
+export const resumeTransfersJob = resuming('hierarchy.resumeTransfers', pendingTransfers, queueTransfer);
 
 /** Moves the items of a group or project whose visibility changed to the sums of their new audience. */
-export const visibilityJob: JobTask = {
-  name: VISIBILITY_JOB,
-  async run(services, payload, signal) {
-    const id = isRecord(payload) ? payload['namespaceId'] : null;
-    if (typeof id === 'number') await runVisibilityChange(services, id as NamespaceId, signal);
-  },
-};
-
-export const resumeVisibilityJob: JobTask = {
-  name: 'hierarchy.resumeVisibility',
-  cron: '* * * * *',
-  atStart: true,
-  async run({ db }) {
-    for (const id of await pendingVisibilityChanges(db)) await queueVisibilityChange(db, id);
-  },
-};
+export const visibilityJob = ofNamespace(VISIBILITY_JOB, runVisibilityChange);
+export const resumeVisibilityJob = resuming(
+  'hierarchy.resumeVisibility',
+  pendingVisibilityChanges,
+  queueVisibilityChange,
+);
 
 /** Removes a deleted group or project with many items for good. */
-export const removalJob: JobTask = {
-  name: REMOVAL_JOB,
-  async run(services, payload, signal) {
-    const id = isRecord(payload) ? payload['namespaceId'] : null;
-    if (typeof id === 'number') await runRemoval(services, id as NamespaceId, signal);
-  },
-};
-
-export const resumeRemovalsJob: JobTask = {
-  name: 'hierarchy.resumeRemovals',
-  cron: '* * * * *',
-  atStart: true,
-  async run({ db }) {
-    for (const id of await pendingRemovals(db)) await queueRemoval(db, id);
-  },
-};
+export const removalJob = ofNamespace(REMOVAL_JOB, runRemoval);
+export const resumeRemovalsJob = resuming('hierarchy.resumeRemovals', pendingRemovals, queueRemoval);

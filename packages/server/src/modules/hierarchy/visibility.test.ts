@@ -6,7 +6,7 @@ import { findVisibleProject } from '../namespaces/commands.ts';
 import { updateGroup } from '../namespaces/commands/writing.ts';
 import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
-import { moveBatch, queueVisibilityChange, runVisibilityChange } from './commands/visibility.ts';
+import { finishIfComplete, moveBatch, queueVisibilityChange, runVisibilityChange } from './commands/visibility.ts';
 import { resumeVisibilityJob } from './jobs.ts';
 
 const ITEMS = 24;
@@ -194,5 +194,19 @@ describe('a group with many items that becomes private', () => {
     expect(await part.shown('otto')).toMatchObject({ epics: 3, issues: 1, below: { openedIssues: 1, openedEpics: 1 } });
     expect(await part.shown('gwen')).toMatchObject({ below: all });
     await queueVisibilityChange(services.db, part.group.id);
+  });
+
+  test('that changes again after the last batch is not recorded as complete', async ({ part, services }) => {
+    const { db } = services;
+    await part.hide();
+    await part.release();
+    while (await moveBatch(db, part.group, 100));
+    // What a change of visibility leaves for the job.
+    await sql`INSERT INTO audience_moves VALUES (${part.project.id}, 0, 2147483647, 3)`.execute(db);
+    expect(await finishIfComplete(db, part.group)).toBe(false);
+    expect(await pendingVisibilityChanges(db)).toContain(part.group.id);
+    await runVisibilityChange(services, part.group.id);
+    expect(await pendingVisibilityChanges(db)).not.toContain(part.group.id);
+    expect((await sql`SELECT FROM audience_moves`.execute(db)).rows).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { addJob } from '../../../platform/queue/add-job.ts';
 import {
   addMovedItems,
   finishVisibilityChange,
+  lockVisibilityChange,
   startVisibilityChange,
   visibilityChangeOf,
 } from '../../namespaces/store/visibility.ts';
@@ -74,10 +75,22 @@ export async function runVisibilityChange(
     if (signal?.aborted) return;
     const startedAt = performance.now();
     const batch = await moveBatch(db, namespace, limit);
-    if (!batch) break;
+    if (!batch) {
+      if (await finishIfComplete(db, namespace)) return;
+      continue;
+    }
     // As long as the batch took, others have the processor.
     wait = batch.isFree ? Math.min(performance.now() - startedAt, MAX_WAIT_MS) : Math.min(wait * 2, MAX_WAIT_MS);
     await sleep(wait, undefined, { signal }).catch(() => {});
   }
-  await finishVisibilityChange(db, id);
+}
+
+/** False if the visibility changed again meanwhile: its items are not moved yet. */
+export function finishIfComplete(db: Db, { id, scope }: Namespace): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockVisibilityChange(trx, id);
+    if (await hasAudiencesToMove(trx, scope.traversalIds)) return false;
+    await finishVisibilityChange(trx, id);
+    return true;
+  });
 }

@@ -33,8 +33,18 @@ export async function addMovedItems(trx: Db, namespaceId: NamespaceId, count: nu
     .execute();
 }
 
-export async function finishVisibilityChange(db: Db, namespaceId: NamespaceId): Promise<void> {
-  await db
+/** Waits for a change of visibility that is about to restart the job of this namespace. */
+export async function lockVisibilityChange(trx: Db, namespaceId: NamespaceId): Promise<void> {
+  await trx
+    .selectFrom('visibilityChanges')
+    .select('namespaceId')
+    .where('namespaceId', '=', namespaceId)
+    .forUpdate()
+    .execute();
+}
+
+export async function finishVisibilityChange(trx: Db, namespaceId: NamespaceId): Promise<void> {
+  await trx
     .updateTable('visibilityChanges')
     .set({ finishedAt: sql<Date>`now()` })
     .where('namespaceId', '=', namespaceId)
