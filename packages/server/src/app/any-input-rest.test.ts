@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { restCalls } from '../testing/fuzz/rest-calls.ts';
-import { announceRun, FreshFixtures, runs, seed, withRoutes } from '../testing/fuzz/run.ts';
+import { announceRun, FreshFixtures, seed, times, withRoutes } from '../testing/fuzz/run.ts';
 import { requestOf } from '../testing/fuzz/send.ts';
+import { InTurn } from '../testing/fuzz/turns.ts';
 import { tokenFor } from '../testing/http.ts';
 import { assistantOf, ModelServer } from '../testing/model/model-server.ts';
 import { test } from '../testing/test.ts';
@@ -12,7 +13,6 @@ test(
   'whatever is sent to a REST route, it never fails: `FUZZ_SEED` repeats a run',
   { timeout: 900_000 },
   async ({ world }) => {
-    announceRun('REST');
     const { server, routes } = await withRoutes(() =>
       buildServer({ services: world.services, logLevel: 'error', secret: 's'.repeat(32), dataDir: '/nowhere' }),
     );
@@ -21,9 +21,11 @@ test(
     model.fitsEveryForm();
     world.services.assistant = { ...assistantOf(model), embeddingModel: 'vectors' };
     expect(routes.length).toBeGreaterThan(400);
+    const calls = new InTurn(restCalls(routes), times);
+    announceRun('REST', calls.runs);
     const fixtures = new FreshFixtures(world, server);
     const statuses = new Map<number, number>();
-    const property = fc.asyncProperty(restCalls(routes), async (call) => {
+    const property = fc.asyncProperty(calls, async (call) => {
       const pools = await fixtures.next();
       const headers: Record<string, string> =
         call.who === 'nobody' ? {} : { 'private-token': await tokenFor(world, call.who) };
@@ -35,9 +37,9 @@ test(
       if (kind === 5)
         throw new Error(`${call.method} ${request.url as string} as ${call.who}: ${payload.slice(0, 500)}`);
     });
-    await fc.assert(property, { seed, numRuns: runs });
+    await fc.assert(property, { seed, numRuns: calls.runs });
     // Inputs must pass validation, otherwise nothing behind it is tested.
-    expect((statuses.get(2) ?? 0) / runs).toBeGreaterThan(0.15);
+    expect((statuses.get(2) ?? 0) / calls.runs).toBeGreaterThan(0.15);
     expect(statuses.get(4)).toBeGreaterThan(0);
     await server.close();
     await model.stop();

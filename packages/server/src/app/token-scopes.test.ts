@@ -111,7 +111,8 @@ test('OG-TK-12: with read_api no page, GraphQL, MCP or Git makes a token, sessio
   // Every mutation, with input of the right types.
   const probes = probesOf(schemaOfAllRooms()).filter(({ isMutation }) => isMutation);
   const codes = new Map<string, number>();
-  for (const { probe, variables } of fc.sample(graphqlCalls(probes), { numRuns: 1_000, seed })) {
+  const inputs = fc.oneof(...graphqlCalls(probes).map((each) => each.inputs));
+  for (const { probe, variables } of fc.sample(inputs, { numRuns: 1_000, seed })) {
     const payload = { query: probe.document, variables: resolveRefs(variables, pools) };
     const response = await server.inject({ method: 'POST', url: '/api/graphql', headers, payload });
     const { data, errors } = response.json<{ data?: object | null; errors?: { extensions?: { code?: string } }[] }>();

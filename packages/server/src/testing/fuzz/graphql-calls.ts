@@ -17,6 +17,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { CastName } from '../cast.ts';
+import { countFor, type Turns } from './turns.ts';
 import { days, integers, junk, poolsFor, Ref, refTo, texts, times } from './values.ts';
 
 /** A field of the schema with all its arguments as variables, reached from the root through existing objects. */
@@ -135,16 +136,28 @@ function selectionOf(type: GraphQLObjectType, depth: number): string {
   return `{ __typename ${inner.slice(0, 40).join(' ')} }`;
 }
 
-/** Requests to all probes with equal frequency, with variables by the types of their arguments. */
-export function graphqlCalls(probes: readonly Probe[]): fc.Arbitrary<GraphqlCall> {
+/** Of one field. Its arguments hold objects, with more combinations than the parameters of a route. */
+const FEWEST_INPUTS = 4;
+
+/** Requests to all probes, with variables by the types of their arguments. */
+export function graphqlCalls(probes: readonly Probe[]): Turns<GraphqlCall>[] {
   const people = fc.oneof(
     { weight: 1, arbitrary: fc.constant<CastName>('nobody') },
     { weight: 5, arbitrary: fc.constant<CastName>('ada') },
   );
-  const calls = probes.map((probe) =>
-    fc.record({ who: people, probe: fc.constant(probe), variables: variablesOf(probe) }),
-  );
-  return fc.oneof(...calls);
+  return probes.map((probe) => ({
+    inputs: fc.record({ who: people, probe: fc.constant(probe), variables: variablesOf(probe) }),
+    count: countFor(parametersOf(probe), FEWEST_INPUTS),
+  }));
+}
+
+/** Its arguments and the fields of those that are objects. */
+function parametersOf({ args }: Probe): number {
+  const fields = args.map(({ type }) => {
+    const named = getNamedType(type);
+    return isInputObjectType(named) ? Object.keys(named.getFields()).length : 1;
+  });
+  return fields.reduce((sum, count) => sum + count, 0);
 }
 
 function variablesOf({ args, way }: Probe): fc.Arbitrary<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import type { HTTPMethods } from 'fastify';
 import fc from 'fast-check';
 import type { CastName } from '../cast.ts';
+import { countFor, type Turns } from './turns.ts';
 import { days, integers, junk, poolsFor, refTo, texts, times } from './values.ts';
 
 /** A registered route. */
@@ -38,12 +39,19 @@ export interface RestCall {
 /** Streaming routes, which the tests of live updates cover. */
 const streams = new Set(['/-/live', '/-/shared/roadmap/:token/live']);
 
-/** Requests to all routes with equal frequency, with input by their schemas: mostly valid, sometimes invalid. */
-export function restCalls(routes: readonly RestRoute[]): fc.Arbitrary<RestCall> {
-  const calls = routes
+/** Of one route. */
+const FEWEST_INPUTS = 2;
+
+/** Requests to all routes, with input by their schemas: mostly valid, sometimes invalid. */
+export function restCalls(routes: readonly RestRoute[]): Turns<RestCall>[] {
+  return routes
     .filter(({ method, url }) => method !== 'HEAD' && method !== 'OPTIONS' && !streams.has(url))
-    .map(callTo);
-  return fc.oneof(...calls);
+    .map((route) => ({ inputs: callTo(route), count: countFor(parametersOf(route), FEWEST_INPUTS) }));
+}
+
+function parametersOf({ url, schema }: RestRoute): number {
+  const { properties = {} } = schema?.body ?? schema?.querystring ?? {};
+  return url.split(':').length - 1 + Object.keys(properties).length;
 }
 
 const people: fc.Arbitrary<CastName> = fc.oneof(

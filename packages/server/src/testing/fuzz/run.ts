@@ -7,11 +7,11 @@ import type { Pools } from './values.ts';
 
 /** Random in each run; `FUZZ_SEED` repeats a run. */
 export const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-/** Number of inputs of each of the two tests; the seed differs in each run, so that many short runs find what one long run would. */
-export const runs = Number(process.env['FUZZ_RUNS'] ?? 5_000);
+/** Multiplies the number of inputs. The seed differs in each run, so that many short runs find what one long run would. */
+export const times = Number(process.env['FUZZ_TIMES'] ?? 1);
 
 /** Prints how to repeat a run that finds something. */
-export function announceRun(name: string): void {
+export function announceRun(name: string, runs: number): void {
   process.stdout.write(`${name}: ${runs} inputs with FUZZ_SEED=${seed}\n`);
 }
 
