@@ -18,7 +18,8 @@ const long = [
 
 /**
  * The order of test files: without results of an earlier run Vitest begins with the largest, and some of the longest are small.
- * Started last, such a file keeps one worker busy while the other one is idle.
+ * Started last, such a file keeps one worker busy while the other one is idle. The files of a project follow one another, because
+ * a worker that changes the project ends, and the next one of the server loads all modules again.
  */
 export default class LongestFirst extends BaseSequencer {
   /**
@@ -27,8 +28,16 @@ export default class LongestFirst extends BaseSequencer {
    */
   async sort(files) {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b) || rankOf(a) - rankOf(b));
   }
+}
+
+/** Short projects last. */
+const projects = ['server', 'web-components', 'web', 'core'];
+
+/** @param {import('vitest/node').TestSpecification} file */
+function placeOf({ project }) {
+  return projects.indexOf(project.name);
 }
 
 /** @param {import('vitest/node').TestSpecification} file */
