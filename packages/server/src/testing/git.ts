@@ -54,6 +54,13 @@ export function runGit(folder: string, args: readonly string[], env: Record<stri
   });
 }
 
+/** The current commit of a working folder, without a process. */
+async function headOf(folder: string): Promise<string> {
+  const read = async (name: string) => (await readFile(join(folder, '.git', name), 'utf8')).trim();
+  const head = await read('HEAD');
+  return head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head;
+}
+
 /** A bundle as an export has it: every ref, those that only the source needs included. */
 export async function bundleOf(work: GitClient, ...revisions: string[]): Promise<Buffer> {
   await work.must('bundle', 'create', '--quiet', 'project.bundle', ...(revisions.length > 0 ? revisions : ['--all']));
@@ -111,7 +118,7 @@ export const test = base
           }
           await must('add', '--all');
           await must('commit', '--quiet', '--allow-empty', '--message', message);
-          return (await must('rev-parse', 'HEAD')).trim();
+          return headOf(folder);
         },
       };
     };

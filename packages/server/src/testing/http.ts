@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildServer } from '../app/server.ts';
 import { beginSession, csrfTokenOf } from '../modules/users/commands/sessions.ts';
+import { defaultDocumentLimits } from '../platform/config/document-limits.ts';
 import { sha256Of } from '../platform/util/tokens.ts';
 import type { Scope } from '@milepost/core/accounts/access-tokens';
 import type { UserId } from '@milepost/core/ids';
@@ -36,6 +37,9 @@ export type Ask = <Data = Record<string, unknown>>(
   query: string,
   variables?: object,
 ) => Promise<GraphqlAnswer<Data>>;
+
+/** Asks GraphQL each of these as this person; the answers are in their order. */
+export type AskEach = (who: CastName, queries: readonly string[]) => Promise<GraphqlAnswer[]>;
 
 /**
  * A test through the whole server, without a network: `call('ada', 'GET', '/groups')` for REST, `ask('ada', '{ currentUser { name } }')` for
@@ -83,6 +87,18 @@ export const test = base
       payload: { query, variables },
     });
     return body as never;
+  })
+  .extend('askEach', ({ server, world }): AskEach => async (who, queries) => {
+    const headers = await headersOf(world, who);
+    const answers: GraphqlAnswer[] = [];
+    // In batches, because identifying the person takes longer than most answers.
+    for (let start = 0; start < queries.length; start += defaultDocumentLimits.batch) {
+      const batch = queries.slice(start, start + defaultDocumentLimits.batch);
+      const payload = batch.map((query) => ({ query }));
+      const { body } = await send(server, { method: 'POST', url: '/api/graphql', headers, payload });
+      answers.push(...(body as GraphqlAnswer[]));
+    }
+    return answers;
   });
 
 async function send(server: FastifyInstance, request: InjectOptions): Promise<Answer> {

@@ -1,11 +1,9 @@
 import { createMergeRequest } from '../../modules/merge-requests/commands.ts';
-import { writeCommit } from '../../modules/repositories/store/writing.ts';
 import type { MergeRequest } from '../../modules/merge-requests/store.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import { createRepositoryFolder } from '../../modules/repositories/store/folders.ts';
-import { linesOf } from '../../modules/repositories/store/commits.ts';
-import { insertRef } from '../../modules/repositories/store/refs.ts';
 import { insertRepository, savePush } from '../../modules/repositories/store.ts';
+import { writeCommitObject, writeFiles, writeRef } from '../git-objects.ts';
 import { contextAs, type World } from '../world.ts';
 
 /** Creates merge requests with real branches. */
@@ -15,18 +13,15 @@ export function mergeRequestBuilders(world: World) {
     const { db, services } = world;
     await insertRepository(db, project.id);
     const folder = await createRepositoryFolder(services.dataDir, project.id);
-    const repo = { git: services.git, folder };
-    const [blobId = ''] = linesOf(
-      await services.git.run(['hash-object', '-w', '--stdin'], { folder, input: 'text\n' }),
-    );
-    const entry = `100644 blob ${blobId}\tREADME.md\n`;
-    const [treeId = ''] = linesOf(await services.git.run(['mktree'], { folder, input: entry }));
-    const author = { name: 'Dana', email: 'dana@milepost.test' };
-    const first = await writeCommit(repo, { treeId, parentIds: [], message: 'Begin', author });
-    const second = await writeCommit(repo, { treeId, parentIds: [first], message: 'Change', author });
-    await insertRef(repo, 'heads', 'main', first);
-    await insertRef(repo, 'heads', 'release', first);
-    await insertRef(repo, 'heads', 'feature', second);
+    const treeId = await writeFiles(folder, [{ name: 'README.md', content: 'text\n' }]);
+    const first = await writeCommitObject(folder, { treeId, parentIds: [], message: 'Begin' });
+    const second = await writeCommitObject(folder, { treeId, parentIds: [first], message: 'Change' });
+    for (const [name, target] of [
+      ['main', first],
+      ['release', first],
+      ['feature', second],
+    ] as const)
+      await writeRef(folder, `heads/${name}`, target);
     await savePush(db, project.id, { defaultBranch: 'main', sizeBytes: 0 });
   }
 

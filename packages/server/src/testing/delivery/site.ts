@@ -5,13 +5,13 @@ import type { RuleValues } from '../../modules/deployments/store/protection.ts';
 import { commentOnRequest } from '../../modules/merge-requests/commands/comments.ts';
 import { createCheck } from '../../modules/merge-requests/commands/checks.ts';
 import { findMergeRequest } from '../../modules/merge-requests/commands/find.ts';
-import { createMergeRequest } from '../../modules/merge-requests/commands.ts';
 import { saveCheckResult } from '../../modules/merge-requests/store/checks.ts';
-import { saveMergeRequest, type MergeRequest } from '../../modules/merge-requests/store.ts';
+import { insertMergeRequest, saveMergeRequest, type MergeRequest } from '../../modules/merge-requests/store.ts';
+import { nextIid } from '../../modules/namespaces/store.ts';
 import { readCommit } from '../../modules/repositories/store/commits.ts';
 import { folderOf } from '../../modules/repositories/store/folders.ts';
-import { insertRef, refTarget, type RefKind } from '../../modules/repositories/store/refs.ts';
-import { writeCommit } from '../../modules/repositories/store/writing.ts';
+import { refTarget, type RefKind } from '../../modules/repositories/store/refs.ts';
+import { writeCommitObject, writeRef } from '../git-objects.ts';
 import { buildersIn } from '../test.ts';
 import { contextAs, type World } from '../world.ts';
 
@@ -31,24 +31,32 @@ export async function buildSite(world: World, visibility: Visibility) {
 
   const newRef = async (kind: RefKind): Promise<string> => {
     const name = next();
-    await insertRef(repo, kind, name, await mainSha());
+    await writeRef(repo.folder, `${kind}/${name}`, await mainSha());
     return name;
   };
   /** A branch with one commit that `main` does not have. */
-  const newSource = async (): Promise<string> => {
+  const newBranch = async () => {
     const [name, main] = [next(), await mainSha()];
-    const commit = await readCommit(repo, main);
-    const author = { name: 'Dana', email: 'dana@milepost.test' };
-    const tree = { treeId: commit?.treeId ?? '', parentIds: [main], message: name, author };
-    await insertRef(repo, 'heads', name, await writeCommit(repo, tree));
-    return name;
+    const treeId = (await readCommit(repo, main))?.treeId ?? '';
+    const head = await writeCommitObject(repo.folder, { treeId, parentIds: [main], message: name });
+    await writeRef(repo.folder, `heads/${name}`, head);
+    return { name, head };
   };
+  const newSource = async (): Promise<string> => (await newBranch()).name;
   /** Nobody's, so that everyone with the role can approve it. */
   const newRequest = async (): Promise<MergeRequest> => {
-    const fields = { title: 'Change', sourceBranch: await newSource(), targetBranch: 'main' };
-    const { id, iid } = await createMergeRequest(asRoot(), project.id, fields);
-    await saveMergeRequest(db, id, { authorId: null });
-    return (await findMergeRequest(asRoot(), project.id, iid)).request;
+    const { name, head } = await newBranch();
+    const made = await insertMergeRequest(db, {
+      projectId: project.id,
+      iid: await nextIid(db, project.id, 'merge_requests'),
+      title: 'Change',
+      authorId: null,
+      sourceBranch: name,
+      targetBranch: 'main',
+      headSha: head,
+    });
+    if (!made) throw new TypeError('There is a merge request of this branch');
+    return made;
   };
 
   const request = await newRequest();
