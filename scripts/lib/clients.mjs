@@ -45,20 +45,28 @@ const delivery = ['repositories', 'merge requests', 'deployments', 'vulnerabilit
  * @property {readonly string[]} command runs the scenario
  * @property {readonly string[]} finds succeeds where the client is installed
  * @property {readonly string[]} packages of Debian; none for those of npm, which e2e/clients/npm/package.json names
- * @property {readonly string[]} lacks steps that this client has no working calls for, its script says why, or that others stand for
+ * @property {string} [wheel] of the package index of Python, installed into a folder of its own: Debian has no package of it
+ * @property {readonly string[]} steps of its scenario: without those that it has no working calls for, its script says why, or that
+ *   others stand for
  * @property {NodeJS.ProcessEnv} [env]
  */
 
 /** @type {(file: string) => string} */
 const script = (file) => join(folder, file);
-/** @type {(name: string, title: string, lacks?: readonly string[]) => Client} */
-const npmClient = (name, title, lacks = []) => ({
+/** @type {(name: string) => string} */
+const environmentOf = (name) => join(cache, 'python', name);
+/** The Python that has the wheel of a client. @type {(name: string) => string} */
+const pythonOf = (name) => join(environmentOf(name), 'bin/python');
+/** @type {(...lacking: readonly string[]) => readonly string[]} */
+const stepsWithout = (...lacking) => steps.filter((step) => !lacking.includes(step));
+/** @type {(name: string, title: string, lacking?: readonly string[]) => Client} */
+const npmClient = (name, title, lacking = []) => ({
   name,
   title,
   command: [process.execPath, script('npm/gitbeaker.cjs'), name],
   finds: [process.execPath, '-e', `require.resolve('${name}', { paths: [process.argv[1]] })`, npmFolder],
   packages: [],
-  lacks,
+  steps: stepsWithout(...lacking),
 });
 
 /** @type {readonly Client[]} */
@@ -70,7 +78,7 @@ export const clients = [
     command: ['/usr/bin/python3', '-W', 'ignore', script('python-gitlab.py')],
     finds: ['/usr/bin/python3', '-c', 'import gitlab'],
     packages: ['python3-gitlab'],
-    lacks: [],
+    steps,
   },
   {
     name: 'ruby-gitlab',
@@ -78,7 +86,7 @@ export const clients = [
     command: ['ruby', script('ruby-gitlab.rb')],
     finds: ['ruby', '-e', 'require "gitlab"'],
     packages: ['ruby-gitlab'],
-    lacks: [],
+    steps,
   },
   {
     name: 'perl-gitlab-api',
@@ -86,7 +94,7 @@ export const clients = [
     command: ['perl', script('perl-gitlab-api.pl')],
     finds: ['perl', '-MGitLab::API::v4', '-e', '1'],
     packages: ['libgitlab-api-v4-perl'],
-    lacks: ['links', 'epics', ...delivery],
+    steps: stepsWithout('links', 'epics', ...delivery),
   },
   {
     name: 'go-gitlab',
@@ -94,7 +102,7 @@ export const clients = [
     command: ['go', 'run', script('go-gitlab.go')],
     finds: ['go', 'list', 'github.com/xanzy/go-gitlab'],
     packages: ['golang-go', 'golang-github-xanzy-go-gitlab-dev'],
-    lacks: delivery,
+    steps: stepsWithout(...delivery),
     // Sources as system packages install them, without modules; compiled packages are cached.
     env: { GO111MODULE: 'off', GOFLAGS: '', GOPATH: GO_PATH, GOCACHE: join(cache, 'go') },
   },
@@ -104,7 +112,16 @@ export const clients = [
     command: ['/usr/bin/python3', '-W', 'ignore', script('command-line.py')],
     finds: ['bash', '-c', 'command -v python-gitlab && command -v gitlab-api-v4'],
     packages: ['gitlab-cli', 'libgitlab-api-v4-perl'],
-    lacks: ['links', 'reactions', 'uploads', ...delivery],
+    steps: stepsWithout('links', 'reactions', 'uploads', ...delivery),
+  },
+  {
+    name: 'mcp',
+    title: 'the official MCP client of Python 2.3',
+    command: [pythonOf('mcp'), '-W', 'ignore', script('mcp-tools.py')],
+    finds: [pythonOf('mcp'), '-c', 'import mcp'],
+    packages: ['python3-venv'],
+    wheel: 'mcp==2.3.0',
+    steps: ['groups', 'tools', 'clean-up'],
   },
   npmClient('@gitbeaker/rest', '@gitbeaker/rest 43.8'),
   npmClient('@gitbeaker/node', '@gitbeaker/node 35.8', delivery),
@@ -135,10 +152,18 @@ export async function ensureClients() {
     say(`Installing the system packages of ${lacking.map(({ title }) => title).join(', ')} …`);
     await installPackages([...packages]);
   }
-  const missing = isInstalling ? lacking.filter((client) => !hasClient(client)) : lacking;
+  for (const { name, wheel } of lacking) if (wheel) await installWheel(name, wheel);
+  const missing = lacking.filter((client) => !hasClient(client));
   for (const { title, packages: needed } of missing)
     say(`${title} is missing: install ${needed.join(' and ') || `the packages of e2e/clients/npm`}.`);
   return clients.filter((client) => !missing.includes(client));
+}
+
+/** Without a package index in reach it fails at once. */
+async function installWheel(/** @type {string} */ name, /** @type {string} */ wheel) {
+  say(`Installing ${wheel} for Python …`);
+  await run('/usr/bin/python3', ['-m', 'venv', environmentOf(name)]);
+  await run(pythonOf(name), ['-m', 'pip', 'install', '--quiet', '--retries', '0', '--timeout', '20', wheel]);
 }
 
 /** Whether npm has installed exactly the releases in the lockfile. */

@@ -100,11 +100,14 @@ function has(condition: RawBuilder<unknown> | null, wanted: Wanted): Match {
   return match(sql`(${ofOwn} OR (w.type = 'epic' AND ${ofIssues.isSo}))`);
 }
 
-/** The few milestones are found first, so that only their issues are read, with an index-only scan. */
-function hasBelow(condition: RawBuilder<unknown>, { ctx, rootId }: Wanted): RawBuilder<SqlBool> {
+/**
+ * The few milestones are found first, so that only their issues are read, with an index-only scan. In a walk, `OFFSET 0` keeps the planner
+ * from reading the issues of all epics at once.
+ */
+function hasBelow(condition: RawBuilder<unknown>, { ctx, rootId, isWalk }: Wanted): RawBuilder<SqlBool> {
   return sql<SqlBool>`EXISTS (SELECT FROM work_items child
     WHERE child.parent_id = w.id AND child.type <> 'epic' AND ${visibleInTree(ctx.viewer, rootId, 'child')}
-      AND child.milestone_id = ANY(ARRAY(SELECT m.id FROM milestones m WHERE ${condition})))`;
+      AND child.milestone_id = ANY(ARRAY(SELECT m.id FROM milestones m WHERE ${condition})) ${isWalk ? sql`OFFSET 0` : sql``})`;
 }
 
 /** A walk through few rows checks them one by one; otherwise the precomputed epics without a milestone are excluded. */

@@ -4,7 +4,7 @@ import { NO_HEALTH, type HealthStatus, type WorkItemState } from '@milepost/core
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { numberOrWildcard, snakeCase, textsOf, wildcardOf, type Wildcard } from './filter/values.ts';
 import { visibleEpicAt, type EpicAddress } from './policy.ts';
-import type { FilterFields, FilterOperator, FilterWord } from './sockets.ts';
+import type { AboutList, FilterFields, FilterOperator, FilterWord } from './sockets.ts';
 
 type SelectFilters = { [Name in SelectFieldName]?: SelectValues[Name] | readonly SelectValues[Name][] };
 
@@ -135,10 +135,13 @@ export const workItemFilters: readonly FilterWord[] = [
       ...(assigneeId === undefined ? [] : [negatedIf(operator, assignedTo(assigneeId))]),
     ],
   },
-  word('weight', false, ({ weight }) => (weight === undefined ? [] : [weighs(weight)]), {
+  {
+    name: 'weight',
     fromGraphql: ({ weight, weightWildcardId }) => ({ weight: numberOrWildcard(weightWildcardId ?? weight) }),
     fromRest: ({ weight }) => ({ weight: numberOrWildcard(weight) }),
-  }),
+    conditions: ({ weight }, operator, _ctx, about) =>
+      weight === undefined ? [] : [negatedIf(operator, weighs(weight, operator === 'is' ? about : { isWalk: true }))],
+  },
   word('health', false, ({ healthStatus }) => (healthStatus === undefined ? [] : [isInHealth(healthStatus)]), {
     feature: 'health_status',
     // A negation accepts several values, of which existing clients send one.
@@ -221,9 +224,14 @@ function negatedIf(operator: FilterOperator, condition: RawBuilder<SqlBool>): Ra
   return operator === 'not' ? sql<SqlBool>`(NOT ${condition})` : condition;
 }
 
-function weighs(weight: number | Wildcard): RawBuilder<SqlBool> {
+/** All issues of a weight are found by the index of the table beside them; `work_items` has none by weight. */
+function weighs(weight: number | Wildcard, { types, rootId, isWalk }: Partial<AboutList>): RawBuilder<SqlBool> {
   if (weight === 'any') return sql<SqlBool>`(w.weight IS NOT NULL)`;
   if (weight === 'none') return sql<SqlBool>`(w.weight IS NULL)`;
+  if (isWalk !== true && rootId != null && types?.includes('epic') === false) {
+    return sql<SqlBool>`EXISTS (SELECT FROM issue_ranks r
+      WHERE r.work_item_id = w.id AND r.root_id = ${rootId} AND r.weight = ${weight}::integer)`;
+  }
   return sql<SqlBool>`(w.weight IS NOT NULL AND w.weight = ${weight}::integer)`;
 }
 

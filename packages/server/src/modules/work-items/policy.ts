@@ -209,9 +209,10 @@ function unlessHidden(alias: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(`${alias}.id`)} IN (SELECT work_item_id FROM hidden_work_items)) IS NOT TRUE`;
 }
 
+/** The items of an assignee are read once per statement, and only if a row depends on them: the planner would price `EXISTS` for each row. */
 function unlessConfidential(viewer: Viewer, isInsider: RawBuilder<SqlBool>, alias: string): RawBuilder<SqlBool> {
   const isConfidential = sql.ref(`${alias}.is_confidential`);
   if (!viewer.isSignedIn) return sql<SqlBool>`NOT ${isConfidential}`;
   return sql<SqlBool>`(NOT ${isConfidential} OR ${isInsider} OR ${sql.ref(`${alias}.author_id`)} = ${viewer.id}
-    OR EXISTS (SELECT FROM work_item_assignees AS confidant WHERE confidant.work_item_id = ${sql.ref(`${alias}.id`)} AND confidant.user_id = ${viewer.id}))`;
+    OR ${sql.ref(`${alias}.id`)} = ANY(ARRAY(SELECT mine.work_item_id FROM work_item_assignees mine WHERE mine.user_id = ${viewer.id})))`;
 }
