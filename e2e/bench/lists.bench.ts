@@ -16,7 +16,7 @@ const label = 'label-7';
 const author = 'generated-77';
 const two = [author, 'generated-78'];
 
-const filters: Record<string, object> = {
+const allFilters: Record<string, object> = {
   'no filter': {},
   label: { labelName: [label] },
   'label, two': { labelName: [label, 'label-301'] },
@@ -69,10 +69,17 @@ const filters: Record<string, object> = {
   'weight and health': { weight: '3', healthStatusFilter: 'atRisk' },
 };
 
+/** `FILTERS=weight npm run bench -- lists`: only the filters and orders whose names start with this. */
+const isChosen = (name: string) => name.startsWith(process.env['FILTERS'] ?? '');
+const filters = Object.fromEntries(Object.entries(allFilters).filter(([name]) => isChosen(name)));
+
 /** The sort orders that the page offers, in both directions, then those that only the API has. */
 const orderMessages =
   'UPDATED CREATED DUE_DATE WEIGHT TITLE CLOSED_AT HEALTH_STATUS PRIORITY LABEL_PRIORITY MILESTONE_DUE POPULARITY';
-const orders = orderMessages.split(' ').flatMap((order) => [`${order}_ASC`, `${order}_DESC`]);
+const orders = orderMessages
+  .split(' ')
+  .flatMap((order) => [`${order}_ASC`, `${order}_DESC`])
+  .filter(isChosen);
 
 const declared = `$fullPath: ID!, $sort: IssueSort, $search: String, $in: [IssuableSearchableField!], $authorUsername: String,
   $assigneeUsernames: [String!], $labelName: [String!], $milestoneTitle: [String!], $iterationTitle: String, $epicId: String,

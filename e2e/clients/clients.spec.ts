@@ -18,7 +18,6 @@ interface Ran {
   done: string[];
 }
 
-
 for (const client of clients) {
   test(`${provenBy(client)}${client.title}: ${client.steps.slice(1, -1).join(', ')}`, () => expectSteps(client));
 }
