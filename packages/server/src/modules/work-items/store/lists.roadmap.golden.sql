@@ -20,10 +20,9 @@ AND (("w"."id" IN (SELECT work_item_id
 FROM hidden_work_items)) IS NOT TRUE
 AND (NOT "w"."is_confidential" OR (w.namespace_id IN (SELECT id
 FROM scope
-WHERE is_insider)) IS TRUE OR "w"."author_id" = $7 OR EXISTS (SELECT
-FROM work_item_assignees AS confidant
-WHERE confidant.work_item_id = "w"."id"
-AND confidant.user_id = $8)))
+WHERE is_insider)) IS TRUE OR "w"."author_id" = $7 OR "w"."id" = ANY(ARRAY(SELECT mine.work_item_id
+FROM work_item_assignees mine
+WHERE mine.user_id = $8))))
 AND (w.state = $9)
 AND (least("w"."start_date", "w"."due_date") IS NOT NULL
 AND ("w"."start_date" > $10::date) IS NOT TRUE
