@@ -140,7 +140,7 @@ export const workItemFilters: readonly FilterWord[] = [
     fromGraphql: ({ weight, weightWildcardId }) => ({ weight: numberOrWildcard(weightWildcardId ?? weight) }),
     fromRest: ({ weight }) => ({ weight: numberOrWildcard(weight) }),
     conditions: ({ weight }, operator, _ctx, about) =>
-      weight === undefined ? [] : [negatedIf(operator, weighs(weight, operator === 'is' ? about : { isWalk: true }))],
+      weight === undefined ? [] : [negatedIf(operator, weighs(weight, operator === 'is' ? about : null))],
   },
   word('health', false, ({ healthStatus }) => (healthStatus === undefined ? [] : [isInHealth(healthStatus)]), {
     feature: 'health_status',
@@ -224,13 +224,13 @@ function negatedIf(operator: FilterOperator, condition: RawBuilder<SqlBool>): Ra
   return operator === 'not' ? sql<SqlBool>`(NOT ${condition})` : condition;
 }
 
-/** All issues of a weight are found by the index of the table beside them; `work_items` has none by weight. */
-function weighs(weight: number | Wildcard, { types, rootId, isWalk }: Partial<AboutList>): RawBuilder<SqlBool> {
+/** All issues of a weight are found by the index of the table beside them (`about`: the list; null for a negation): `work_items` has none. */
+function weighs(weight: number | Wildcard, about: AboutList | null): RawBuilder<SqlBool> {
   if (weight === 'any') return sql<SqlBool>`(w.weight IS NOT NULL)`;
   if (weight === 'none') return sql<SqlBool>`(w.weight IS NULL)`;
-  if (isWalk !== true && rootId != null && types?.includes('epic') === false) {
+  if (about && about.isWalk !== true && about.rootId && !about.types.includes('epic')) {
     return sql<SqlBool>`EXISTS (SELECT FROM issue_ranks r
-      WHERE r.work_item_id = w.id AND r.root_id = ${rootId} AND r.weight = ${weight}::integer)`;
+      WHERE r.work_item_id = w.id AND r.root_id = ${about.rootId} AND r.weight = ${weight}::integer)`;
   }
   return sql<SqlBool>`(w.weight IS NOT NULL AND w.weight = ${weight}::integer)`;
 }
