@@ -8,11 +8,13 @@ import { connect, targetOf } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { test, type Builders } from '../../testing/test.ts';
 import { moveNextAudiences } from '../hierarchy/store/audiences.ts';
+import { visibleNamespaces } from '../namespaces/policy.ts';
 import { visibleWorkItems, workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 import type { FilterFields, WorkItemFilter } from '../work-items/sockets.ts';
 import type { ListScope, WorkItemListing } from '../work-items/store/list-conditions.ts';
 import { countWorkItems, listKey, workItemsAfter } from '../work-items/store/lists.ts';
 import type { Milestone } from './store.ts';
+import { latestMilestones } from './store/latest.ts';
 import { settleUnplannedEpics, unplannedFor } from './store/unplanned.ts';
 
 /** One batch of the job that follows changes of visibility. */
@@ -41,7 +43,15 @@ async function buildTree(build: Builders) {
     await build.project({ group: sub, visibility: 'internal' }),
   ];
   const milestones: Milestone[] = [];
-  for (const title of ['spring', 'autumn']) milestones.push(await build.milestone({ namespace: group, title }));
+  for (const [title, dueDate] of [
+    ['spring', '2026-04-30'],
+    ['autumn', null],
+  ] as const) {
+    milestones.push(await build.milestone({ namespace: group, title, dueDate }));
+  }
+  // An issue that leaves the private project keeps its milestone.
+  const secret = projects[1] ?? group;
+  milestones.push(await build.milestone({ namespace: secret, title: 'winter', dueDate: '2026-12-31' }));
   const epics: WorkItemId[] = [];
   for (let number = 0; number < 8; number++) {
     epics.push((await build.epic({ group: number % 2 ? sub : group, confidential: number === 6 })).id);
@@ -88,6 +98,10 @@ async function buildTree(build: Builders) {
       sql`UPDATE namespaces SET visibility = ${one(['public', 'internal', 'private'], how)} WHERE id = ${one(projects, at).id}`.execute(
         on,
       ),
+    (at, how, on) => {
+      const due = one(['2026-03-01', '2026-10-31', '2027-03-01', null], how);
+      return sql`UPDATE milestones SET due_date = ${due}::date WHERE id = ${one(milestones, at).id}`.execute(on);
+    },
     (at, how, on) =>
       sql`UPDATE work_items SET namespace_id = ${one(projects, how).id}, iid = nextval(pg_get_serial_sequence('work_items', 'id')) + 1000000 WHERE id = ${one(issues, at)}`.execute(
         on,
@@ -113,11 +127,26 @@ async function buildTree(build: Builders) {
     async (at, _how, on) => {
       const gone = one(milestones, at);
       await sql`DELETE FROM milestones WHERE id = ${gone.id}`.execute(on);
-      milestones[milestones.indexOf(gone)] = await build.milestone({ namespace: group, title: gone.title });
+      const namespace = gone.namespaceId === group.id ? group : secret;
+      milestones[milestones.indexOf(gone)] = await build.milestone({ namespace, title: gone.title });
     },
     (_at, _how, on) => settle(on),
   ];
   return { group, sub, changes, rareChanges };
+}
+
+/** The epics whose latest milestone differs from its definition, in one statement. */
+async function wrongLatest(on: Db, { viewer }: Pick<Context, 'viewer'>, rootId: NamespaceId): Promise<WorkItemId[]> {
+  const all = sql`(SELECT e.id FROM work_items e WHERE e.type = 'epic' AND e.root_id = ${rootId})`;
+  const { rows } = await sql<{ id: WorkItemId }>`
+    SELECT epic.id FROM ${all} AS epic LEFT JOIN (${latestMilestones({ viewer, asOf: null }, rootId, all)}) AS found ON found.id = epic.id
+    WHERE found.value IS DISTINCT FROM (
+      SELECT m.id FROM work_items child JOIN namespaces home ON home.id = child.namespace_id
+      JOIN milestones m ON m.id = child.milestone_id JOIN namespaces mn ON mn.id = m.namespace_id
+      WHERE child.parent_id = epic.id AND child.type <> 'epic' AND ${visibleWorkItems(viewer, 'child', 'home')}
+        AND ${visibleNamespaces(viewer, 'mn')}
+      ORDER BY m.due_date DESC NULLS LAST, m.id LIMIT 1)`.execute(on);
+  return rows.map(({ id }) => id);
 }
 
 interface Known extends GuardedWorkItem {
@@ -227,6 +256,8 @@ describe('the milestones of epics', () => {
         const ids = await listed(new Context(services, viewer), scope, filter, limit);
         expect({ about, ids }).toEqual({ about, ids: expected(items, viewer, scope, filter) });
       }
+      for (const { viewer } of questions.slice(0, 4))
+        expect([viewer.key, await wrongLatest(db, { viewer }, group.id)]).toEqual([viewer.key, []]);
     });
     // Changes accumulate over the runs, so a shorter sequence would not reproduce them.
     await fc.assert(check, { numRuns: 25, endOnFailure: true });
@@ -248,7 +279,7 @@ describe('the milestones of epics', () => {
             WHERE child.parent_id = w.id AND child.type <> 'epic' AND child.milestone_id IS NOT NULL AND ${visibleWorkItems(viewer, 'child', 'home')})`.execute(
         own.db,
       );
-      return rows;
+      return [...rows.map(({ id }) => id), ...(await wrongLatest(own.db, { viewer }, group.id))];
     };
     const writing = new AbortController();
     const { signal } = writing;
@@ -286,14 +317,18 @@ describe('the milestones of epics', () => {
       await settle(own.db);
       for (const viewer of viewers) expect(await wrong(viewer)).toEqual([]);
       // Nothing is pending, and the stored values equal a recomputation.
-      const { rows } = await sql<{ waiting: number; differing: number }>`
+      const { rows } = await sql<{ waiting: number; differing: number; outdated: number }>`
         SELECT (SELECT count(*) FROM unplanned_epics_waiting) AS waiting, (
           SELECT count(*) FROM (
             SELECT * FROM unplanned_among(ARRAY(SELECT id FROM work_items WHERE type = 'epic')) AS f WHERE f.audience > 0
           ) AS found FULL JOIN unplanned_epics e USING (work_item_id, namespace_id, audience, near_audience)
           WHERE found IS NULL OR e IS NULL
-        ) AS differing`.execute(db);
-      expect(rows).toEqual([{ waiting: 0, differing: 0 }]);
+        ) AS differing, (
+          SELECT count(*) FROM latest_milestones_among(ARRAY(SELECT id FROM work_items WHERE type = 'epic')) AS found
+          FULL JOIN latest_milestones l USING (work_item_id)
+          WHERE (found.milestone_id, found.has_withheld) IS DISTINCT FROM (l.milestone_id, l.has_withheld)
+        ) AS outdated`.execute(db);
+      expect(rows).toEqual([{ waiting: 0, differing: 0, outdated: 0 }]);
     } finally {
       writing.abort();
       await own.db.destroy();

@@ -1,5 +1,5 @@
 import { audiences } from '@milepost/core/hierarchy';
-import type { NamespaceId } from '@milepost/core/ids';
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
@@ -50,8 +50,9 @@ export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<un
 }
 
 /**
- * Recomputes one batch of changed epics; returns the number of changes processed. The batch has one snapshot: later changes
- * stay pending.
+ * Recomputes what is stored about one batch of changed epics; returns the number of changes processed. The batch has one snapshot: later
+ * changes stay pending. Until it ends, the dates of the milestones concerned do not change: a change that the snapshot does not contain
+ * might not know of these epics either. While one is changing, nothing is processed.
  */
 export async function settleUnplannedEpics(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -59,25 +60,41 @@ export async function settleUnplannedEpics(db: Db): Promise<number> {
       trx,
     );
     if (!locks[0]?.held) return 0;
-    const { rows } = await sql<{ settled: number }>`
+    const { rows: waiting } = await sql<{ id: number; workItemId: WorkItemId }>`
+      SELECT id, work_item_id FROM unplanned_epics_waiting ORDER BY id LIMIT ${MAX_SETTLED}`.execute(trx);
+    if (waiting.length === 0) return 0;
+    const epics = [...new Set(waiting.map(({ workItemId }) => workItemId))];
+    const { rows: milestones } = await sql<{ isLocked: boolean }>`
+      WITH dated AS MATERIALIZED (
+        SELECT DISTINCT child.milestone_id AS id FROM work_items child
+        WHERE child.parent_id = ANY(${epics}::bigint[]) AND child.type <> 'epic' AND child.milestone_id IS NOT NULL
+      ),
+      locked AS MATERIALIZED (SELECT m.id FROM milestones m WHERE m.id IN (SELECT id FROM dated) FOR SHARE SKIP LOCKED)
+      SELECT dated.id IN (SELECT id FROM locked) AS is_locked FROM dated`.execute(trx);
+    if (milestones.some(({ isLocked }) => !isLocked)) return 0;
+    await sql`
       WITH taken AS (
-        DELETE FROM unplanned_epics_waiting
-        WHERE id IN (SELECT id FROM unplanned_epics_waiting ORDER BY id LIMIT ${MAX_SETTLED})
-        RETURNING work_item_id
+        DELETE FROM unplanned_epics_waiting WHERE id = ANY(${waiting.map(({ id }) => id)}::bigint[]) RETURNING work_item_id
       ),
-      found AS MATERIALIZED (
-        SELECT * FROM unplanned_among(ARRAY(SELECT DISTINCT work_item_id FROM taken)) AS found WHERE audience > 0
-      ),
+      found AS MATERIALIZED (SELECT * FROM unplanned_among(${epics}::bigint[]) AS found WHERE audience > 0),
       noted AS (
         INSERT INTO unplanned_epics SELECT * FROM found
         ON CONFLICT (work_item_id) DO UPDATE
         SET namespace_id = excluded.namespace_id, audience = excluded.audience, near_audience = excluded.near_audience
       ),
       forgotten AS (
-        DELETE FROM unplanned_epics
-        WHERE work_item_id IN (SELECT work_item_id FROM taken) AND work_item_id NOT IN (SELECT work_item_id FROM found)
+        DELETE FROM unplanned_epics WHERE work_item_id = ANY(${epics}::bigint[]) AND work_item_id NOT IN (SELECT work_item_id FROM found)
+      ),
+      latest AS MATERIALIZED (SELECT * FROM latest_milestones_among(${epics}::bigint[])),
+      dated AS (
+        INSERT INTO latest_milestones SELECT * FROM latest
+        ON CONFLICT (work_item_id) DO UPDATE
+        SET milestone_id = excluded.milestone_id, namespace_id = excluded.namespace_id, has_withheld = excluded.has_withheld
+        WHERE latest_milestones IS DISTINCT FROM excluded
       )
-      SELECT count(*) AS settled FROM taken`.execute(trx);
-    return rows[0]?.settled ?? 0;
+      DELETE FROM latest_milestones WHERE work_item_id = ANY(${epics}::bigint[]) AND work_item_id NOT IN (SELECT work_item_id FROM latest)`.execute(
+      trx,
+    );
+    return waiting.length;
   });
 }

@@ -5,6 +5,7 @@ import { type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { SYSTEM_LIFECYCLE } from '@milepost/core/statuses/statuses';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
+import { latestMilestones } from '../../../milestones/store/latest.ts';
 import { visibleNamespaces, whereSwitchedOff } from '../../../namespaces/policy.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
 import { visibleAmongMany, visibleInTree } from '../../../work-items/policy.ts';
@@ -137,22 +138,16 @@ function byLabel({ of }: LaneScope, scope: string): LaneSource {
 const byDueDate = (due: RawBuilder<unknown>) => sql`to_char(coalesce(${due}, '9999-12-31'::date), 'YYYYMMDD')`;
 
 /** Its own milestone, otherwise of those of its visible direct issues the one that is due last. */
-function byMilestone({ ctx: { viewer }, of }: LaneScope): LaneSource {
+function byMilestone({ ctx, of }: LaneScope): LaneSource {
+  const isSeen = sql<SqlBool>`(r.milestone_id IN (SELECT m.id FROM milestones m JOIN namespaces mn ON mn.id = m.namespace_id
+    WHERE ${visibleNamespaces(ctx.viewer, 'mn')})) IS TRUE`;
   return {
     valuesOf: (among) => sql`
-      WITH seen_milestones AS MATERIALIZED (
-        SELECT m.id, row_number() OVER (ORDER BY m.due_date DESC NULLS LAST, m.id) AS place
-        FROM milestones m JOIN namespaces mn ON mn.id = m.namespace_id WHERE ${visibleNamespaces(viewer, 'mn')}
-      ),
-      own AS MATERIALIZED (SELECT r.id, r.milestone_id AS value FROM ${among} AS r JOIN seen_milestones m ON m.id = r.milestone_id)
+      WITH own AS MATERIALIZED (SELECT r.id, r.milestone_id AS value FROM ${among} AS r WHERE ${isSeen}),
+      others AS NOT MATERIALIZED (SELECT among.id FROM ${among} AS among WHERE (among.id IN (SELECT id FROM own)) IS NOT TRUE)
       SELECT id, value FROM own
       UNION ALL
-      SELECT below.parent_id, m.id FROM (
-        SELECT i.parent_id, min(m.place) AS place FROM work_items i JOIN seen_milestones m ON m.id = i.milestone_id
-        WHERE i.type <> 'epic' AND ${visibleInTree(viewer, of.rootId, 'i')} AND i.parent_id = ANY(ARRAY(
-          SELECT id FROM ${among} AS among WHERE (id IN (SELECT id FROM own)) IS NOT TRUE))
-        GROUP BY i.parent_id
-      ) AS below JOIN seen_milestones m ON m.place = below.place`,
+      SELECT id, value FROM (${latestMilestones(ctx, of.rootId, sql`others`)}) AS latest`,
     described: sql`SELECT d.id AS value, ${byDueDate(sql`d.due_date`)} AS key1, lower(d.title) AS key2, d.title,
       d.id::text AS text, ${noColor} FROM milestones d`,
     numberOf: idFrom,
