@@ -60,6 +60,7 @@ export type RoleMappingId = Id<'RoleMapping'>;
 export type LdapGroupLinkId = Id<'LdapGroupLink'>;
 export type SiteId = Id<'Site'>;
 export type ChangeSetId = Id<'ChangeSet'>;
+export type BulkUpdateId = Id<'BulkUpdate'>;
 export type AiCallId = Id<'AiCall'>;
 
 /** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { isRecord } from '../../platform/rest/input.ts';
+import { jobAbout, resuming } from '../../platform/jobs/resumable.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
 import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
 import { pendingRemovals, queueRemoval, REMOVAL_JOB } from '../namespaces/store/removals.ts';
@@ -42,31 +42,8 @@ export async function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
   }
 }
 
-/** A job about one group or project, named in its payload. */
-const ofNamespace = (
-  name: string,
-  work: (services: Services, id: NamespaceId, signal: AbortSignal) => Promise<void>,
-): JobTask => ({
-  name,
-  async run(services, payload, signal) {
-    const id = isRecord(payload) ? payload['namespaceId'] : null;
-    if (typeof id === 'number') await work(services, id as NamespaceId, signal);
-  },
-});
-
-/** A killed server takes its job along: each minute all pending ones are queued again, which has no effect on one that runs. */
-const resuming = (
-  name: string,
-  pending: (db: Db) => Promise<NamespaceId[]>,
-  queue: (db: Db, id: NamespaceId) => Promise<void>,
-): JobTask => ({
-  name,
-  cron: '* * * * *',
-  atStart: true,
-  async run({ db }) {
-    for (const id of await pending(db)) await queue(db, id);
-  },
-});
+const ofNamespace = (name: string, work: (services: Services, id: NamespaceId, signal: AbortSignal) => Promise<void>) =>
+  jobAbout({ name, key: 'namespaceId', work });
 
 /** Moves a group or project with many items to another top-level group. */
 export const transferJob = ofNamespace(TRANSFER_JOB, runTransfer);

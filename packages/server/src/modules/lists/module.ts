@@ -1,4 +1,11 @@
 import type { Module } from '../../platform/rooms/module.ts';
+import { extendSchema } from './graphql.ts';
+import { bulkUpdateJob, resumeBulkUpdatesJob, sweepBulkUpdates } from './jobs.ts';
 import { addRoutes } from './rest.ts';
 
-export const listsModule: Module = { name: 'lists', addRoutes };
+export const listsModule: Module = {
+  name: 'lists',
+  extendSchema,
+  addRoutes,
+  jobs: [bulkUpdateJob, resumeBulkUpdatesJob, sweepBulkUpdates],
+};

@@ -1,6 +1,8 @@
 import type { Visibility } from '@milepost/core/roles';
 import { addChild, setChildPosition, removeChild } from '../../modules/hierarchy/commands.ts';
 import { reorderIssue } from '../../modules/hierarchy/commands/reorder.ts';
+import { startUpdateOfListing } from '../../modules/lists/commands.ts';
+import { issueListing } from '../../modules/lists/rest/listing.ts';
 import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import { changeWorkItems } from '../../modules/work-items/commands/bulk.ts';
@@ -116,6 +118,19 @@ export const workItemPermissions: readonly PermissionRow[] = [
   changingMany("bulk edit someone's issues", 'issue', { weight: 3 }),
   changingMany("close someone's issues in bulk", 'issue', { stateEvent: 'close' }),
   changingMany("bulk edit someone's epics", 'epic', { color: '#c91c00' }),
+  permission<Namespace>({
+    operation: 'change all items that match a list in bulk',
+    least: 'planner',
+    async given(build, visibility) {
+      const of = await project(build, visibility);
+      await build.issue({ project: of, author: null });
+      return of;
+    },
+    async perform(ctx, { id }) {
+      const of = await findVisibleProject(ctx, id);
+      return startUpdateOfListing(ctx, of, issueListing(of, []), { title: 'Close', change: { stateEvent: 'close' } });
+    },
+  }),
   permission<WorkItem>({
     operation: "delete someone's epic",
     least: 'owner',

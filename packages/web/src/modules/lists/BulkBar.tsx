@@ -1,24 +1,19 @@
 import { X } from 'lucide-react';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
-import { useState } from 'react';
-import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { MenuItem } from '../../ui/overlay/Menu.tsx';
 import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
-import { toast } from '../../ui/overlay/Toast.tsx';
 import { MAX_COUNT, type ListedItem } from './item-page.ts';
 import type { Selection } from './use-selection.ts';
 import { BulkDialogs } from './BulkDialogs.tsx';
 import { BulkLabels } from './BulkLabels.tsx';
 import { EpicParts, IssueParts, MoreParts } from './BulkParts.tsx';
 import { PartMenu } from './PartMenu.tsx';
-import { useBulkChange, type BulkTask } from './use-bulk-change.ts';
+import { countOf, useBulkChange, type BulkSubject, type BulkTask } from './use-bulk-change.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
 import styles from './bulk.module.css';
-
-/** The selection limit: the list is read for them, and each is changed individually. */
-const MAX_SELECTED = 5_000;
 
 export interface BulkBarProps {
   of: 'issue' | 'epic';
@@ -28,16 +23,21 @@ export interface BulkBarProps {
   items: readonly ListedItem[];
   /** How many the filters leave. */
   total: number | undefined;
-  loadIds(most: number, signal: AbortSignal): Promise<string[]>;
+  /** The parameters of the address of the list. */
+  filters: string;
 }
 
 /** At the bottom of the page while rows are selected: their number and the bulk actions. */
-export function BulkBar({ of, home, selection, items, total, loadIds }: BulkBarProps) {
+export function BulkBar({ of, home, selection, items, total, filters }: BulkBarProps) {
   const { formatMessage } = useIntl();
-  const bulk = useBulkChange(home.fullPath, selection.clear);
+  const bulk = useBulkChange(home, selection.clear);
   const ids = [...selection.ids];
-  const isIdle = ids.length === 0 || bulk.progress !== null;
-  const start = (task: BulkTask): void => bulk.start(task, ids);
+  const subject: BulkSubject = selection.hasAll
+    ? { list: of === 'issue' ? 'ISSUES' : 'EPICS', filters, count: total ?? ids.length }
+    : { ids };
+  const count = countOf(subject);
+  const isIdle = count === 0 || bulk.progress !== null || bulk.isStarting;
+  const start = (task: BulkTask): void => bulk.start(task, subject);
   const parts = { home, isDisabled: isIdle, onStart: start };
   const binary = (title: string, change: BulkTask['change'], undo: BulkTask['change']) => (
     <MenuItem onSelect={() => start({ title, change, undo })}>{title}</MenuItem>
@@ -45,8 +45,10 @@ export function BulkBar({ of, home, selection, items, total, loadIds }: BulkBarP
   return (
     <section className={styles.bar} data-bulk-bar aria-label={formatMessage(messages.bar)}>
       <div className={styles.head}>
-        <strong role="status">{formatMessage(messages.selected, { count: ids.length })}</strong>
-        <SelectMore selection={selection} items={items} total={total} loadIds={loadIds} />
+        <strong role="status">
+          {formatMessage(selection.hasAll ? messages.allSelected : messages.selected, { count })}
+        </strong>
+        <SelectMore selection={selection} items={items} total={total} />
         <IconButton size="small" icon={X} label={formatMessage(messages.clear)} onClick={selection.clear} />
       </div>
       {bulk.progress ? (
@@ -83,28 +85,11 @@ export function BulkBar({ of, home, selection, items, total, loadIds }: BulkBarP
 }
 
 /** From a few rows to the page, and from the page to all that match. */
-function SelectMore({
-  selection,
-  items,
-  total,
-  loadIds,
-}: Pick<BulkBarProps, 'selection' | 'items' | 'total' | 'loadIds'>) {
+function SelectMore({ selection, items, total }: Pick<BulkBarProps, 'selection' | 'items' | 'total'>) {
   const { formatMessage } = useIntl();
-  const [isLoading, setLoading] = useState(false);
   const page = items.map(({ id }) => id);
   const hasPage = page.every((id) => selection.ids.has(id));
-  const selectAll = async (): Promise<void> => {
-    setLoading(true);
-    try {
-      const all = await loadIds(MAX_SELECTED, new AbortController().signal);
-      selection.select(all);
-      if (all.length === MAX_SELECTED) toast({ text: formatMessage(messages.tooMany, { count: MAX_SELECTED }) });
-    } catch {
-      toast({ text: formatMessage(messages.loadFailed) });
-    } finally {
-      setLoading(false);
-    }
-  };
+  if (selection.hasAll) return null;
   if (!hasPage) {
     return (
       <Button kind="quiet" size="small" onClick={() => selection.select([...selection.ids, ...page])}>
@@ -112,18 +97,12 @@ function SelectMore({
       </Button>
     );
   }
-  if (total === undefined || total <= page.length || selection.ids.size >= Math.min(total, MAX_SELECTED)) return null;
-  const count =
-    total > MAX_COUNT ? (
-      <>
-        <FormattedNumber value={MAX_COUNT} />+
-      </>
-    ) : (
-      <FormattedNumber value={total} />
-    );
+  if (total === undefined || total <= page.length) return null;
+  if (total > MAX_COUNT)
+    return <span className={styles.hint}>{formatMessage(messages.tooMany, { count: MAX_COUNT })}</span>;
   return (
-    <Button kind="quiet" size="small" busy={isLoading} onClick={() => void selectAll()}>
-      <FormattedMessage {...messages.all} values={{ count }} />
+    <Button kind="quiet" size="small" onClick={selection.selectAll}>
+      {formatMessage(messages.all, { count: total })}
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { ListedItem } from './item-page.ts';
 import { itemGid, type Refused } from './bulk-api.ts';
-import type { useBulkChange } from './use-bulk-change.ts';
+import { countOf, type useBulkChange } from './use-bulk-change.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
 import styles from './bulk.module.css';
 
@@ -19,7 +19,7 @@ export function BulkDialogs({ bulk, items, onRead }: BulkDialogsProps) {
   const { formatMessage } = useIntl();
   const { asked, refused } = bulk;
   if (asked) {
-    const count = asked.ids.length;
+    const count = countOf(asked.of);
     return (
       <Dialog
         title={<FormattedMessage {...messages.confirmTitle} values={{ count }} />}

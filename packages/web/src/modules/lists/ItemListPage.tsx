@@ -1,7 +1,7 @@
 import type { SortOption } from '@milepost/core/filter-bar/sort';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import type { Query } from '@milepost/core/query';
-import { printQuery } from '@milepost/core/query';
+import { parseQuery, printQuery } from '@milepost/core/query';
 import { listStates } from '@milepost/core/filters/lists';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Download, EllipsisVertical, FileSpreadsheet, ListChecks, SearchX, type LucideIcon } from 'lucide-react';
@@ -34,6 +34,7 @@ import type { ListedItem } from './item-page.ts';
 
 const none: readonly never[] = [];
 
+const BulkUpdates = lazy(async () => ({ default: (await import('./BulkUpdates.tsx')).BulkUpdates }));
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
 
 export interface ItemListPageProps<Item, Sort extends string, Column extends string> {
@@ -64,8 +65,6 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
   cells: CellSource<Item>;
   /** Relative to the REST API, without parameters. */
   exportPath: string;
-  /** The ids of all items that match the filters, up to a limit. */
-  loadIds(most: number, signal: AbortSignal): Promise<string[]>;
   empty: {
     icon: LucideIcon;
     title: string;
@@ -138,6 +137,11 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
           <DisplayMenu columns={columns} display={props.display} onChange={props.onDisplay} />
           <MoreMenu {...props} onSelect={() => selection.setSelecting(true)} />
         </div>
+        {maySelect && answer.data && (
+          <Suspense fallback={null}>
+            <BulkUpdates home={props.home} />
+          </Suspense>
+        )}
         {props.newRow}
         <QueryView query={answer}>
           {(page) =>
@@ -174,7 +178,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
             selection={selection}
             items={items.map(read)}
             total={total}
-            loadIds={props.loadIds}
+            filters={printQuery([['state', address.state], ...parseQuery(address.filters)])}
           />
         </Suspense>
       )}

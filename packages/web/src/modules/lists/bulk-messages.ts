@@ -4,8 +4,38 @@ export const bulkMessages = defineMessages({
   bar: { id: 'bulk.bar', defaultMessage: 'Bulk edit' },
   selected: { id: 'bulk.selected', defaultMessage: '{count, plural, =0 {None selected} other {# selected}}' },
   page: { id: 'bulk.page', defaultMessage: 'Select all {count, number} on this page' },
-  all: { id: 'bulk.all', defaultMessage: 'Select all {count} matching items' },
-  tooMany: { id: 'bulk.tooMany', defaultMessage: 'The first {count, number} matching items are selected.' },
+  all: { id: 'bulk.all', defaultMessage: 'Select all {count, number} matching items' },
+  allSelected: {
+    id: 'bulk.allSelected',
+    defaultMessage: '{count, plural, one {The # matching item is selected} other {All # matching items are selected}}',
+  },
+  tooMany: {
+    id: 'bulk.tooMany',
+    defaultMessage: 'More than {count, number} items match. Narrow the filters to select all.',
+  },
+  started: { id: 'bulk.started', defaultMessage: 'Started. You can leave this page.' },
+  updates: { id: 'bulk.updates', defaultMessage: 'Bulk updates' },
+  undoOf: { id: 'bulk.undoOf', defaultMessage: 'Undo: {title}' },
+  progressOf: { id: 'bulk.progressOf', defaultMessage: '{what}: {done, number} of {count, number}' },
+  changed: {
+    id: 'bulk.changed',
+    defaultMessage: '{count, plural, =0 {No items changed.} one {# item changed.} other {# items changed.}}',
+  },
+  same: { id: 'bulk.same', defaultMessage: '{count, plural, one {# item} other {# items}} needed no change.' },
+  notChanged: {
+    id: 'bulk.notChanged',
+    defaultMessage: '{count, plural, one {# item was} other {# items were}} not changed.',
+  },
+  cancelled: {
+    id: 'bulk.cancelled',
+    defaultMessage: 'Canceled, with {count, plural, one {# item} other {# items}} left.',
+  },
+  stopped: {
+    id: 'bulk.stopped',
+    defaultMessage: '{reason} {count, plural, one {# item is} other {# items are}} left.',
+  },
+  why: { id: 'bulk.why', defaultMessage: 'Show why' },
+  dismiss: { id: 'bulk.dismiss', defaultMessage: 'Dismiss' },
   clear: { id: 'bulk.clear', defaultMessage: 'Clear selection' },
   state: { id: 'bulk.state', defaultMessage: 'State' },
   close: { id: 'bulk.close', defaultMessage: 'Close' },
@@ -57,6 +87,5 @@ export const bulkMessages = defineMessages({
   others: { id: 'bulk.others', defaultMessage: '{count, plural, one {# more} other {# more}}' },
   ok: { id: 'bulk.ok', defaultMessage: 'Close' },
   failed: { id: 'bulk.failed', defaultMessage: 'Something went wrong. Try again.' },
-  loadFailed: { id: 'bulk.loadFailed', defaultMessage: 'Could not load the whole list. Try again.' },
   fetchFailed: { id: 'bulk.fetchFailed', defaultMessage: 'Could not load the options. Try again.' },
 });

@@ -4,12 +4,11 @@ import { filterArguments } from '@milepost/core/filters/arguments';
 import { issueListSorts, type IssueListSort } from '@milepost/core/filters/lists';
 import { queryOptions } from '@tanstack/react-query';
 import { NotFoundError } from '../../platform/api/errors.ts';
-import { present, request } from '../../platform/api/graphql.ts';
-import type { ListIssueIdsQuery, ListIssueIdsQueryVariables, ListIssuesQuery } from '../../gen/graphql.ts';
+import { request } from '../../platform/api/graphql.ts';
+import type { ListIssuesQuery } from '../../gen/graphql.ts';
 import { itemPageOf, MAX_COUNT, pageArguments, stateCountsOf, type ItemPage } from './item-page.ts';
 import type { ListAddress } from './use-list-address.ts';
 import { countIssues } from './operations/counts.ts';
-import { listIssueIds } from './operations/ids.ts';
 import { listIssues } from './operations/list.ts';
 
 /** An issue as its list shows it. */
@@ -60,28 +59,4 @@ export function issueListCounts(home: NamespaceRef, filters: string) {
       return stateCountsOf(namespace?.opened?.count ?? 0, namespace?.closed?.count ?? 0);
     },
   });
-}
-
-/** The ids of all issues that match the filters, in list order, up to a limit. */
-export async function loadIssueIds(
-  home: NamespaceRef,
-  { filters, state, sort }: ListAddress<IssueListSort>,
-  most: number,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const ids: string[] = [];
-  let after: string | null = '';
-  while (after !== null && ids.length < most) {
-    const variables: ListIssueIdsQueryVariables = {
-      ...issueVariables(home, filters),
-      state,
-      sort: issueListSorts[sort],
-      after,
-    };
-    const answer: ListIssueIdsQuery = await request(listIssueIds, variables, signal);
-    const issues = (home.kind === 'project' ? answer.project : answer.group)?.issues;
-    ids.push(...present(issues?.nodes).map(({ id }) => id));
-    after = itemPageOf(issues).next;
-  }
-  return ids.slice(0, most);
 }

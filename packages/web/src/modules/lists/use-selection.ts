@@ -1,25 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Selection {
-  /** Ids of the selected rows; including other pages after "select all". */
+  /** Ids of the selected rows, including those of other pages. */
   ids: ReadonlySet<string>;
+  /** All items that match the filters are selected, whatever page they are on; then `ids` are the rows of this page. */
+  hasAll: boolean;
   /** Whether the checkboxes are shown although none is checked. */
   isSelecting: boolean;
   setSelecting(isSelecting: boolean): void;
   /** Toggles a row; with `isRange` the rows since the last toggled one get the same state. */
   toggle(id: string, isRange: boolean): void;
   select(ids: readonly string[]): void;
+  selectAll(): void;
   clear(): void;
 }
 
-const none: ReadonlySet<string> = new Set();
+const nothing: { ids: ReadonlySet<string>; hasAll: boolean } = { ids: new Set(), hasAll: false };
 
 /**
  * The selected rows of a list. `shown`: the ids on the page, in order. `key`: identifies the list; another list starts without
  * a selection.
  */
 export function useSelection(shown: readonly string[], key: string): Selection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(none);
+  const [chosen, setChosen] = useState(nothing);
   const [isSelecting, setSelecting] = useState(false);
   const [of, setOf] = useState(key);
   const last = useRef<string | null>(null);
@@ -29,28 +32,41 @@ export function useSelection(shown: readonly string[], key: string): Selection {
   });
   if (of !== key) {
     setOf(key);
-    setIds(none);
+    setChosen(nothing);
   }
   const toggle = useCallback((id: string, isRange: boolean) => {
     const from = last.current;
     last.current = id;
-    setIds((now) => {
-      const next = new Set(now);
-      const isOn = !now.has(id);
+    setChosen(({ ids: now, hasAll }) => {
+      // Without one of all that match, the rows of the page stay selected.
+      const next = new Set(hasAll ? rows.current : now);
+      const isOn = !next.has(id);
       for (const each of isRange && from !== null ? rangeOf(rows.current, from, id) : [id]) {
         if (isOn) next.add(each);
         else next.delete(each);
       }
-      return next;
+      return { ids: next, hasAll: false };
     });
   }, []);
-  const select = useCallback((chosen: readonly string[]) => setIds(new Set(chosen)), []);
+  const select = useCallback((ids: readonly string[]) => setChosen({ ids: new Set(ids), hasAll: false }), []);
+  const selectAll = useCallback(() => setChosen({ ids: new Set(rows.current), hasAll: true }), []);
   const clear = useCallback(() => {
     last.current = null;
-    setIds(none);
+    setChosen(nothing);
     setSelecting(false);
   }, []);
-  return { ids, isSelecting: isSelecting || ids.size > 0, setSelecting, toggle, select, clear };
+  const { hasAll } = chosen;
+  const ids = hasAll ? new Set(shown) : chosen.ids;
+  return {
+    ids,
+    hasAll,
+    isSelecting: isSelecting || hasAll || ids.size > 0,
+    setSelecting,
+    toggle,
+    select,
+    selectAll,
+    clear,
+  };
 }
 
 /** The ids between two, both included; only the second if the first is not listed. */

@@ -23,7 +23,7 @@ import { useListSettings } from '../../modules/lists/use-list-views.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
 import { epicSelectFields, selectTitles } from '../../modules/work-items/select-fields/fields.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
-import { epicListCounts, epicPageQuery, loadEpicIds } from './api.ts';
+import { epicListCounts, epicPageQuery } from './api.ts';
 import { epicCells } from './cells.ts';
 import { epicColumns, EpicRow, listedEpic, type EpicColumn } from './EpicRow.tsx';
 
@@ -160,7 +160,6 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       )}
       cells={cells}
       exportPath={`/groups/${encodeURIComponent(fullPath)}/epics.csv`}
-      loadIds={(most, signal) => loadEpicIds(fullPath, address, most, signal)}
       empty={{
         icon: Layers2,
         title: formatMessage(messages.none),

@@ -3,9 +3,9 @@ import { readTokens } from '@milepost/core/filters/address';
 import { epicFilterArguments } from '@milepost/core/roadmap/arguments';
 import { queryOptions } from '@tanstack/react-query';
 import { NotFoundError } from '../../platform/api/errors.ts';
-import { present, request } from '../../platform/api/graphql.ts';
+import { request } from '../../platform/api/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
-import type { GroupEpicsQuery, ListEpicIdsQuery, ListEpicIdsQueryVariables } from '../../gen/graphql.ts';
+import type { GroupEpicsQuery } from '../../gen/graphql.ts';
 import { itemPageOf, MAX_COUNT, pageArguments, stateCountsOf, type ItemPage } from '../../modules/lists/item-page.ts';
 import type { ListAddress } from '../../modules/lists/use-list-address.ts';
 
@@ -145,39 +145,6 @@ export const listedEpicRow = graphql(`
   }
 `);
 
-const listEpicIds = graphql(`
-  query listEpicIds(
-    $fullPath: ID!
-    $state: EpicState
-    $sort: EpicSort
-    $after: String
-    $iid: ID
-    $includeDescendantGroups: Boolean
-  ) {
-    group(fullPath: $fullPath) {
-      id
-      epics(
-        state: $state
-        sort: $sort
-        first: 100
-        after: $after
-        iid: $iid
-        includeDescendantGroups: $includeDescendantGroups
-      ) @filtered(list: epics) {
-        nodes {
-          id
-        }
-        pageInfo {
-          hasNextPage
-          hasPreviousPage
-          startCursor
-          endCursor
-        }
-      }
-    }
-  }
-`);
-
 const epicCounts = graphql(`
   query epicCounts($fullPath: ID!, $most: Int!, $iid: ID, $includeDescendantGroups: Boolean) {
     group(fullPath: $fullPath) {
@@ -233,27 +200,4 @@ export function epicListCounts(fullPath: string, filters: string) {
       return stateCountsOf(group?.opened?.count ?? 0, group?.closed?.count ?? 0);
     },
   });
-}
-
-/** The ids of all epics that match the filters, in list order, up to a limit. */
-export async function loadEpicIds(
-  fullPath: string,
-  { filters, state, sort }: ListAddress<EpicListSort>,
-  most: number,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const ids: string[] = [];
-  let after: string | null = '';
-  while (after !== null && ids.length < most) {
-    const variables: ListEpicIdsQueryVariables = {
-      ...epicVariables(fullPath, filters),
-      state,
-      sort: epicListSorts[sort],
-      after,
-    };
-    const { group }: ListEpicIdsQuery = await request(listEpicIds, variables, signal);
-    ids.push(...present(group?.epics?.nodes).map(({ id }) => id));
-    after = itemPageOf(group?.epics).next;
-  }
-  return ids.slice(0, most);
 }

@@ -23,7 +23,7 @@ import { useListSettings } from '../../modules/lists/use-list-views.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { issueCells } from '../../modules/lists/issue-cells.ts';
-import { issueListCounts, issuePageQuery, loadIssueIds } from '../../modules/lists/issues.ts';
+import { issueListCounts, issuePageQuery } from '../../modules/lists/issues.ts';
 import { issueColumns, IssueRow, listedIssue, type IssueColumn } from '../../modules/lists/IssueRow.tsx';
 
 const NewIssueRow = lazy(async () => ({
@@ -167,7 +167,6 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
         )
       }
       exportPath={`/${kind}s/${encodeURIComponent(fullPath)}/issues.csv`}
-      loadIds={(most, signal) => loadIssueIds(home, address, most, signal)}
       empty={{
         icon: CircleDot,
         title: formatMessage(messages.none),

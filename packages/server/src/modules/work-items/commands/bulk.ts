@@ -1,4 +1,4 @@
-import { DomainError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { DomainError, NotFoundError, sentencesOf, ValidationError } from '@milepost/core/errors';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import type { WorkItemChange } from './fields.ts';
@@ -60,6 +60,11 @@ export async function changeWorkItems(
     if (first && !ctx.viewer.isSignedIn) throw first.error;
     return { wanted: wanted.length, changed, refused };
   });
+}
+
+/** Why an item was not changed, in sentences. */
+export function reasonsOf({ error }: Refusal): string[] {
+  return error instanceof ValidationError ? sentencesOf(error.fields) : [error.message];
 }
 
 async function requireWithin(ctx: Context, id: WorkItemId, within: NamespaceId | null): Promise<void> {

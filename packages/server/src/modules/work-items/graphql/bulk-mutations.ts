@@ -1,11 +1,13 @@
-import { sentencesOf, ValidationError } from '@milepost/core/errors';
 import { formatGlobalId, type NamespaceId, type WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
+import type { InputShapeFromFields } from '@pothos/core';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { mutation } from '../../../platform/graphql/mutations.ts';
 import { findVisibleNamespace } from '../../namespaces/commands.ts';
-import { changeWorkItems, type BulkChange, type Refusal } from '../commands/bulk.ts';
+import { changeWorkItems, reasonsOf, type BulkChange, type Refusal } from '../commands/bulk.ts';
+import type { WorkItemChange } from '../commands/fields.ts';
+import type { InputFields } from './filter-inputs.ts';
 import { HealthStatusEnum, IssueStateEventEnum, WorkItemStateEventEnum } from './enums.ts';
 import { given, userIdsOf } from './inputs.ts';
 import {
@@ -19,6 +21,27 @@ import {
 import { pluggedFields, pluggedInput } from './plugs.ts';
 
 const RefusalRef = builder.objectRef<Refusal>('WorkItemBulkRefusal');
+
+/** The changes that a bulk update of work items can make. */
+export const bulkChangeFields = (t: InputFields) => ({
+  confidential: t.boolean(),
+  stateEvent: t.field({ type: WorkItemStateEventEnum }),
+  assigneesWidget: t.field({ type: AssigneesInput }),
+  healthStatusWidget: t.field({ type: HealthStatusInput }),
+  startAndDueDateWidget: t.field({ type: DatesInput }),
+  weightWidget: t.field({ type: WeightInput }),
+  ...pluggedInput(t, 'workItemBulkUpdate'),
+});
+
+/** The change that such fields describe. */
+export function bulkChangeOf(input: InputShapeFromFields<ReturnType<typeof bulkChangeFields>>): WorkItemChange {
+  return {
+    isConfidential: given(input.confidential),
+    stateEvent: given(input.stateEvent),
+    ...ownFieldsOf(input),
+    ...pluggedFields('workItemBulkUpdate', input),
+  };
+}
 
 /** Bulk updates, as the pages of lists send them. */
 export function mutateManyItems(): void {
@@ -36,26 +59,10 @@ export function mutateManyItems(): void {
       ids: t.field({ type: ['WorkItemID'], required: true }),
       parentId: t.id({ description: 'Only items of this group or project, and below' }),
       fullPath: t.id({ description: 'Alternative to `parentId`: the full path of the group or project' }),
-      confidential: t.boolean(),
-      stateEvent: t.field({ type: WorkItemStateEventEnum }),
-      assigneesWidget: t.field({ type: AssigneesInput }),
-      healthStatusWidget: t.field({ type: HealthStatusInput }),
-      startAndDueDateWidget: t.field({ type: DatesInput }),
-      weightWidget: t.field({ type: WeightInput }),
-      ...pluggedInput(t, 'workItemBulkUpdate'),
+      ...bulkChangeFields(t),
     }),
     resolve: async (input, ctx) =>
-      changeWorkItems(
-        ctx,
-        input.ids.map(readItemId),
-        {
-          isConfidential: given(input.confidential),
-          stateEvent: given(input.stateEvent),
-          ...ownFieldsOf(input),
-          ...pluggedFields('workItemBulkUpdate', input),
-        },
-        await scopeOf(ctx, input),
-      ),
+      changeWorkItems(ctx, input.ids.map(readItemId), bulkChangeOf(input), await scopeOf(ctx, input)),
     errorsOf: errorsOfAll,
     payload: (t) => ({
       updatedWorkItemCount: t.int({ nullable: true, resolve: ({ result }) => result?.changed.length ?? null }),
@@ -105,10 +112,6 @@ export function mutateManyItems(): void {
       }),
     }),
   });
-}
-
-function reasonsOf({ error }: Refusal): string[] {
-  return error instanceof ValidationError ? sentencesOf(error.fields) : [error.message];
 }
 
 /** Errors if no item changed, for clients that do not read `refused`; empty otherwise. */

@@ -65,6 +65,14 @@ export async function countWorkItems(ctx: Context, listing: WorkItemListing, lim
   return rows[0]?.count ?? 0;
 }
 
+/** The ids of all items of a listing, in ascending order; at most `limit`. */
+export async function idsOfListing(ctx: Context, listing: WorkItemListing, limit: number): Promise<WorkItem['id'][]> {
+  const { rows } = await sql<Pick<WorkItem, 'id'>>`
+    ${forItsValues} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)})
+    SELECT w.id FROM ${matching(ctx, listing, sql`true`)} ORDER BY w.id LIMIT ${limit}`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
 export type StateCounts = Record<WorkItemState, number>;
 
 /** The number of items by state; the filter must not contain the state. */

@@ -1,0 +1,24 @@
+/** How long a batch should take: whoever waits for its locks waits about as long. */
+const BATCH_MS = 100;
+
+/** The number of rows in a batch, which adapts to the speed of the machine: each batch should take about 100 ms. */
+export class BatchSize {
+  readonly #max: number;
+  #size: number;
+
+  /** `first`: the size of the first batch, far below what takes 100 ms on a slow machine. */
+  constructor({ first, max }: { first: number; max: number }) {
+    this.#size = first;
+    this.#max = max;
+  }
+
+  get rows(): number {
+    return this.#size;
+  }
+
+  /** Takes the duration of a full batch into account; halves or doubles the size at most. */
+  took(milliseconds: number): void {
+    const factor = Math.min(2, Math.max(0.5, BATCH_MS / Math.max(milliseconds, 1)));
+    this.#size = Math.min(this.#max, Math.max(1, Math.floor(this.#size * factor)));
+  }
+}
