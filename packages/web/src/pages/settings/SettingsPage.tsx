@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { UnauthenticatedError } from '../../platform/api/errors.ts';
@@ -95,15 +96,25 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
   );
 }
 
-/** A change of visibility that a job completes. */
+/** A change that a job completes: what applies already, and how far the job is. */
+function JobNotice({ share, label, children }: { share: number | null; label: string; children: ReactNode }) {
+  return (
+    <div className={styles.notice}>
+      <Alert tone="info">
+        {children}
+        <ProgressBar share={share} label={label} className={styles.progress ?? ''} />
+      </Alert>
+    </div>
+  );
+}
+
 function VisibilityNotice({ settings: { visibility_progress: progress } }: { settings: Settings }) {
   const { formatMessage } = useIntl();
   if (progress === null) return null;
   return (
-    <Alert tone="info">
+    <JobNotice share={progress} label={formatMessage(messages.visibilityProgress)}>
       <FormattedMessage {...messages.visibilityMoving} />
-      <ProgressBar share={progress} label={formatMessage(messages.visibilityProgress)} />
-    </Alert>
+    </JobNotice>
   );
 }
 
@@ -112,10 +123,9 @@ function RemovalNotice({ settings: { kind, removal_progress: progress } }: { set
   const { formatMessage } = useIntl();
   if (progress === null) return null;
   return (
-    <Alert tone="info">
+    <JobNotice share={progress} label={formatMessage(messages.removalProgress)}>
       <FormattedMessage {...messages.removing} values={{ kind }} />
-      <ProgressBar share={progress} label={formatMessage(messages.removalProgress)} />
-    </Alert>
+    </JobNotice>
   );
 }
 
@@ -124,16 +134,17 @@ function TransferNotice({ settings: { kind, transferring, transfer } }: { settin
   const { formatMessage } = useIntl();
   if (transferring) {
     return (
-      <Alert tone="info">
+      <JobNotice share={transfer?.progress ?? null} label={formatMessage(dangerMessages.transferProgress)}>
         <FormattedMessage {...dangerMessages.transferring} values={{ kind }} />
-        {transfer && <ProgressBar share={transfer.progress} label={formatMessage(dangerMessages.transferProgress)} />}
-      </Alert>
+      </JobNotice>
     );
   }
   if (transfer?.status !== 'failed') return null;
   return (
-    <Alert tone="danger">
-      <FormattedMessage {...dangerMessages.transferFailed} values={{ reason: transfer.failure }} />
-    </Alert>
+    <div className={styles.notice}>
+      <Alert tone="danger">
+        <FormattedMessage {...dangerMessages.transferFailed} values={{ reason: transfer.failure }} />
+      </Alert>
+    </div>
   );
 }

@@ -97,7 +97,7 @@ export const settingsMessages = defineMessages({
   visibilityMoving: {
     id: 'settings.visibilityMoving',
     defaultMessage:
-      'The new visibility applies. Totals of epics are still being updated: who lost access sees none of them until then.',
+      'The new visibility applies. Totals of epics are still being updated. Until then, people who lost access see no totals.',
   },
   removing: {
     id: 'settings.removing',
