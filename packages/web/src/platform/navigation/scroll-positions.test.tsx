@@ -14,11 +14,14 @@ function drawPage(): HTMLElement {
 }
 
 async function scrollTo(target: Element | Window, top: number): Promise<void> {
-  const scrolled = new Promise((resolve) =>
-    document.addEventListener('scroll', resolve, { capture: true, once: true }),
-  );
+  const scrolled = new AbortController();
+  const ended = new Promise((resolve) => scrolled.signal.addEventListener('abort', resolve));
+  const note = (event: Event) => {
+    if (event.target === (target instanceof Window ? document : target)) scrolled.abort();
+  };
+  document.addEventListener('scroll', note, { capture: true, signal: scrolled.signal });
   target.scrollTo({ top, behavior: 'instant' });
-  await scrolled;
+  await ended;
 }
 
 function makePositions(): ScrollPositions {
@@ -44,6 +47,22 @@ test('a new entry starts at the top; Back returns to where the window and its pa
   const again = drawPage();
   positions.arrive({ from: b, to: a, keepScroll: false });
   expect(window.scrollY).toBe(700);
+  expect(again.scrollTop).toBe(150);
+});
+
+test('leaving a page does not read where it is scrolled, which would lay it out again', async () => {
+  const positions = makePositions();
+  const [a, b] = [entry('a'), entry('b')];
+  const box = drawPage();
+  positions.arrive({ from: null, to: a, keepScroll: false });
+  await scrollTo(box, 150);
+  const reads: string[] = [];
+  Object.defineProperty(box, 'scrollTop', { get: () => reads.push('scrollTop') });
+  positions.leave(a);
+  positions.arrive({ from: a, to: b, keepScroll: false });
+  expect(reads).toEqual([]);
+  const again = drawPage();
+  positions.arrive({ from: b, to: a, keepScroll: false });
   expect(again.scrollTop).toBe(150);
 });
 

@@ -19,8 +19,11 @@ const MAX_ENTRIES = 100;
  */
 export class ScrollPositions {
   readonly #entries = new Map<string, Positions>(Object.entries(readStored()));
-  /** What was scrolled since the present entry was shown. */
-  readonly #scrolled = new Set<Document | Element>();
+  /**
+   * What was scrolled since the present entry was shown, and to where. Read when it scrolls: in a page that ends, reading forces a layout of
+   * all of it, which delays the next page.
+   */
+  readonly #scrolled = new Map<Document | Element, Position>();
   #isRestoring = false;
   #current: PageLocation | null = null;
 
@@ -41,9 +44,9 @@ export class ScrollPositions {
   /** Stores the scroll positions of a location. */
   leave({ key }: PageLocation): void {
     const positions = { ...this.#entries.get(key) };
-    for (const target of this.#scrolled) {
-      if (target instanceof Document) positions[WINDOW] = { left: window.scrollX, top: window.scrollY };
-      else if (target.isConnected) positions[selectorOf(target)] = { left: target.scrollLeft, top: target.scrollTop };
+    for (const [target, position] of this.#scrolled) {
+      if (target instanceof Document) positions[WINDOW] = position;
+      else if (target.isConnected) positions[selectorOf(target)] = position;
     }
     this.#scrolled.clear();
     this.#keep(key, positions);
@@ -86,7 +89,9 @@ export class ScrollPositions {
   }
 
   #note(target: EventTarget | null): void {
-    if (!this.#isRestoring && (target instanceof Document || target instanceof Element)) this.#scrolled.add(target);
+    if (this.#isRestoring) return;
+    if (target instanceof Document) this.#scrolled.set(target, { left: window.scrollX, top: window.scrollY });
+    else if (target instanceof Element) this.#scrolled.set(target, { left: target.scrollLeft, top: target.scrollTop });
   }
 }
 

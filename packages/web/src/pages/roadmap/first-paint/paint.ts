@@ -64,6 +64,11 @@ export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
   const kind = columnKindOf(input.settings);
   const layout = layOut(expectedRoom(main), input.view.columns, kind, rowKindOf(input.settings));
   const chart = drawChart(input, layout);
+  const scroller = chart.firstElementChild as HTMLElement;
+  const wanted = openingScroll(layout, input.view.timeframe, input.today, input.settings.opening);
+  // Before the rows are attached: a later change of it computes the styles of all of them again.
+  const expected = Math.round(Math.min(Math.max(0, wanted), scrollRoom(layout)));
+  scroller.style.setProperty('--scroll-x', `${expected}px`);
   main.append(
     make(
       'div',
@@ -73,12 +78,15 @@ export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
       make('div', { look: styles.stage }, chart, make('div', { look: styles.status })),
     ),
   );
-  const scroller = chart.firstElementChild as HTMLElement;
-  scroller.scrollLeft = openingScroll(layout, input.view.timeframe, input.today, input.settings.opening);
+  scroller.scrollLeft = wanted;
   const opened = scroller.scrollLeft;
-  scroller.style.setProperty('--scroll-x', `${opened}px`);
+  if (opened !== expected) scroller.style.setProperty('--scroll-x', `${opened}px`);
   return { element, leave: () => handOver(element, scroller, opened) };
 }
+
+/** How far the timeline scrolls, in pixels. */
+const scrollRoom = ({ scale, rightSpace, trackWidth }: TimelineLayout): number =>
+  Math.max(0, scale.width + rightSpace - trackWidth);
 
 /** Navigation and top bar, empty: the application fills them. */
 function frameAround(main: HTMLElement): HTMLElement {
