@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { BatchSize } from '../../platform/jobs/batches.ts';
 import { sessionHeaders, test } from '../../testing/http.ts';
 import { removeDeleted, restoreNamespace, scheduleDeletion } from '../namespaces/commands/lifecycle.ts';
 import { pendingRemovals } from '../namespaces/store/removals.ts';
@@ -7,6 +8,8 @@ import { namespaceById } from '../namespaces/store.ts';
 import { removeNext, runRemoval } from './commands/removals.ts';
 import { resumeRemovalsJob } from './jobs.ts';
 import { rollupSeenBelow } from './store/rollups.ts';
+
+const inBatchesOf5 = () => new BatchSize({ first: 5, max: 5 });
 
 const ITEMS = 30;
 
@@ -50,13 +53,16 @@ test('TM-GS-20: a group with many items is removed in batches, and a crash leave
   await sql`CREATE FUNCTION end_connection() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`.execute(db);
   await sql`CREATE TRIGGER dies AFTER UPDATE ON namespace_removals EXECUTE FUNCTION end_connection()`.execute(db);
-  await expect(runRemoval(services, group.id, undefined, 5)).rejects.toThrow(/terminat/i);
+  await expect(runRemoval(services, group.id, undefined, inBatchesOf5())).rejects.toThrow(/terminat/i);
   await sql`DROP FUNCTION end_connection CASCADE`.execute(db);
   expect(await count()).toEqual(left);
 
   expect(await pendingRemovals(db)).toEqual([group.id]);
   await resumeRemovalsJob.run(services, {}, new AbortController().signal);
-  await Promise.all([runRemoval(services, group.id, undefined, 5), runRemoval(services, group.id, undefined, 5)]);
+  await Promise.all([
+    runRemoval(services, group.id, undefined, inBatchesOf5()),
+    runRemoval(services, group.id, undefined, inBatchesOf5()),
+  ]);
   expect(await count()).toEqual({ items: 0, namespaces: 0 });
   expect(await namespaceById(db, group.id)).toBeNull();
   expect(await pendingRemovals(db)).toEqual([]);

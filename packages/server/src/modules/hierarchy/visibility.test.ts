@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { CastName } from '../../testing/cast.ts';
+import { BatchSize } from '../../platform/jobs/batches.ts';
 import { sessionHeaders, test as base, type Answer } from '../../testing/http.ts';
 import { findVisibleProject } from '../namespaces/commands.ts';
 import { updateGroup } from '../namespaces/commands/writing.ts';
@@ -8,6 +9,8 @@ import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { finishIfComplete, moveBatch, queueVisibilityChange, runVisibilityChange } from './commands/visibility.ts';
 import { resumeVisibilityJob } from './jobs.ts';
+
+const inBatchesOf5 = () => new BatchSize({ first: 5, max: 5 });
 
 const ITEMS = 24;
 const outsiders: readonly CastName[] = ['nobody', 'otto'];
@@ -164,7 +167,7 @@ describe('a group with many items that becomes private', () => {
     await sql`CREATE FUNCTION end_connection() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`.execute(db);
     await sql`CREATE TRIGGER dies AFTER UPDATE ON audience_moves EXECUTE FUNCTION end_connection()`.execute(db);
-    await expect(runVisibilityChange(services, part.group.id, undefined, 5)).rejects.toThrow(/terminat/i);
+    await expect(runVisibilityChange(services, part.group.id, undefined, inBatchesOf5())).rejects.toThrow(/terminat/i);
     await sql`DROP FUNCTION end_connection CASCADE`.execute(db);
     expect(await moved()).toBe(done);
 
@@ -177,7 +180,7 @@ describe('a group with many items that becomes private', () => {
     expect(await part.shown('paul')).toMatchObject({ below: left });
     // At the start of a server.
     await resumeVisibilityJob.run(services, {}, new AbortController().signal);
-    await runVisibilityChange(services, part.group.id, undefined, 5);
+    await runVisibilityChange(services, part.group.id, undefined, inBatchesOf5());
     expect(await pendingVisibilityChanges(db)).toEqual([]);
     expect(await part.shown('paul')).toMatchObject({ below: left });
     expect(await part.shown('gwen')).toMatchObject({ below: { openedIssues: ITEMS - 1, openedEpics: 1 } });

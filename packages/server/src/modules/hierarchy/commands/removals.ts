@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceId } from '@milepost/core/ids';
 import { Viewer } from '@milepost/core/roles';
 import { Context, type Services } from '../../../platform/context.ts';
+import { BatchSize } from '../../../platform/jobs/batches.ts';
 import { viewerOfAccount } from '../../members/commands/identify.ts';
 import { removeNow } from '../../namespaces/commands/lifecycle.ts';
 import { addRemovedItems, deepestBelow, removalOf } from '../../namespaces/store/removals.ts';
@@ -10,8 +11,9 @@ import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import { deleteNewestItems } from '../store/removals.ts';
 import { lockTree } from '../store.ts';
 
-/** About 100 ms: whoever moves epics of the top-level group waits as long. */
-const BATCH = 100;
+/** Whoever moves epics of the top-level group waits as long as a batch takes. */
+const FIRST_BATCH = 20;
+const MAX_BATCH = 1_000;
 
 /**
  * Removes a group or project that is deleted already, from the bottom: the items of one namespace, batch by batch, then the namespace. Each
@@ -21,7 +23,7 @@ export async function runRemoval(
   services: Services,
   id: NamespaceId,
   signal?: AbortSignal,
-  limit: number = BATCH,
+  size = new BatchSize({ first: FIRST_BATCH, max: MAX_BATCH }),
 ): Promise<void> {
   const { db } = services;
   const [removal, top] = [await removalOf(db, id), await namespaceById(db, id)];
@@ -29,9 +31,11 @@ export async function runRemoval(
   for (;;) {
     if (signal?.aborted) return;
     const startedAt = performance.now();
-    if (!(await removeNext(services, top, limit))) break;
+    if (!(await removeNext(services, top, size.rows))) break;
+    const took = performance.now() - startedAt;
+    size.took(took);
     // As long as the batch took, others have the processor.
-    await sleep(performance.now() - startedAt, undefined, { signal }).catch(() => {});
+    await sleep(took, undefined, { signal }).catch(() => {});
   }
   if (signal?.aborted) return;
   const viewer = removal.userId === null ? new Viewer(null, true) : await viewerOfAccount(db, removal.userId);

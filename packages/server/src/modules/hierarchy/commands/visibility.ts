@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Services } from '../../../platform/context.ts';
+import { BatchSize } from '../../../platform/jobs/batches.ts';
 import { addJob } from '../../../platform/queue/add-job.ts';
 import {
   addMovedItems,
@@ -18,8 +19,9 @@ export const VISIBILITY_JOB = 'hierarchy.moveAudiences';
 
 /** With more items a job moves them to the sums of their new audience. */
 const MAX_ITEMS_OF_DIRECT_CHANGE = 2_000;
-/** About 50 ms: writers of sums of these items wait as long. */
-const BATCH = 5_000;
+/** Writers of sums of these items wait as long as a batch takes. */
+const FIRST_BATCH = 500;
+const MAX_BATCH = 10_000;
 const MIN_WAIT_MS = 20;
 const MAX_WAIT_MS = 1_000;
 
@@ -64,7 +66,7 @@ export async function runVisibilityChange(
   { db }: Pick<Services, 'db'>,
   id: NamespaceId,
   signal?: AbortSignal,
-  limit: number = BATCH,
+  size = new BatchSize({ first: FIRST_BATCH, max: MAX_BATCH }),
 ): Promise<void> {
   const namespace = await namespaceById(db, id);
   const change = await visibilityChangeOf(db, id);
@@ -74,13 +76,15 @@ export async function runVisibilityChange(
   for (let wait = MIN_WAIT_MS; ;) {
     if (signal?.aborted) return;
     const startedAt = performance.now();
-    const batch = await moveBatch(db, namespace, limit);
+    const batch = await moveBatch(db, namespace, size.rows);
+    const took = performance.now() - startedAt;
     if (!batch) {
       if (await finishIfComplete(db, namespace)) return;
       continue;
     }
+    if (batch.isFree) size.took(took);
     // As long as the batch took, others have the processor.
-    wait = batch.isFree ? Math.min(performance.now() - startedAt, MAX_WAIT_MS) : Math.min(wait * 2, MAX_WAIT_MS);
+    wait = batch.isFree ? Math.min(took, MAX_WAIT_MS) : Math.min(wait * 2, MAX_WAIT_MS);
     await sleep(wait, undefined, { signal }).catch(() => {});
   }
 }
