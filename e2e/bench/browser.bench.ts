@@ -149,8 +149,12 @@ async function firstBars(within: Browser, group: string, query: string): Promise
     const report = page.waitForEvent('console', (message) => message.text().startsWith('bars '));
     await page.goto(address(group, query), { waitUntil: 'commit' });
     const times = JSON.parse((await report).text().slice('bars '.length)) as Bars;
-    // Let the browser finish the work of this visit before the next one.
+    // Let the browser finish the work of this visit before the next one, which waits for the frames of the page that ends.
     await page.locator('[role="treegrid"][aria-busy="false"]').waitFor();
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      await new Promise((resolve) => requestIdleCallback(resolve));
+    });
     return times;
   };
   const times = { cold: await measure(), warm: await measure() };
