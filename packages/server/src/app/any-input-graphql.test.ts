@@ -4,7 +4,7 @@ import { graphqlCalls, probesOf } from '../testing/fuzz/graphql-calls.ts';
 import { announceRun, FreshFixtures, seed, times } from '../testing/fuzz/run.ts';
 import { InTurn } from '../testing/fuzz/turns.ts';
 import { resolveRefs } from '../testing/fuzz/values.ts';
-import { test, tokenFor, type GraphqlAnswer } from '../testing/http.ts';
+import { testOfInput as test, tokenFor, type GraphqlAnswer } from '../testing/http.ts';
 import { schemaOfAllRooms } from './schema.ts';
 
 test(

@@ -4,9 +4,8 @@ import { restCalls } from '../testing/fuzz/rest-calls.ts';
 import { announceRun, FreshFixtures, seed, times, withRoutes } from '../testing/fuzz/run.ts';
 import { requestOf } from '../testing/fuzz/send.ts';
 import { InTurn } from '../testing/fuzz/turns.ts';
-import { tokenFor } from '../testing/http.ts';
+import { testOfInput as test, tokenFor } from '../testing/http.ts';
 import { assistantOf, ModelServer } from '../testing/model/model-server.ts';
-import { test } from '../testing/test.ts';
 import { buildServer } from './server.ts';
 
 test(

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { MAX_INPUT_DEPTH } from '../platform/util/text.ts';
-import { test, tokenFor } from '../testing/http.ts';
+import { testOfInput as test, tokenFor } from '../testing/http.ts';
 
 const tooLarge = '99999999999999999999';
 const cursorOf = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url');

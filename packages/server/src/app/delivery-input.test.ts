@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { requestOf, type DeliveryCall, type Given } from '../testing/delivery/calls.ts';
 import { buildSite, type Site } from '../testing/delivery/site.ts';
 import { deliveryCalls } from '../testing/delivery/table.ts';
-import { test as base, tokenFor } from '../testing/http.ts';
+import { testOfInput as base, tokenFor } from '../testing/http.ts';
 
 interface Schema {
   type?: string;

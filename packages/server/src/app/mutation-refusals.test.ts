@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { expect } from 'vitest';
 import type { CastName } from '../testing/cast.ts';
-import { test as base, type Ask } from '../testing/http.ts';
+import { testOfInput as base, type Ask } from '../testing/http.ts';
 import { schemaOfAllRooms } from './schema.ts';
 
 /** Ids and paths of the subjects of mutations, by type or name of the field. */

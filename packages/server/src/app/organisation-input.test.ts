@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { test, tokenFor } from '../testing/http.ts';
+import { testOfInput as test, tokenFor } from '../testing/http.ts';
 import { assistantOf, ModelServer } from '../testing/model/model-server.ts';
 import { requestOf, type OrganisationCall } from '../testing/organisation/calls.ts';
 import { buildOrganisation, identityOfTests } from '../testing/organisation/site.ts';

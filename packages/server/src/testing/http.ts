@@ -6,6 +6,7 @@ import { sha256Of } from '../platform/util/tokens.ts';
 import type { Scope } from '@milepost/core/accounts/access-tokens';
 import type { UserId } from '@milepost/core/ids';
 import type { CastName, Person } from './cast.ts';
+import { planForValues } from './postgres.ts';
 import { test as base } from './test.ts';
 import type { World } from './world.ts';
 
@@ -91,7 +92,7 @@ export const test = base
   .extend('askEach', ({ server, world }): AskEach => async (who, queries) => {
     const headers = await headersOf(world, who);
     const answers: GraphqlAnswer[] = [];
-    // In batches, because identifying the person takes longer than most answers.
+    // In batches: a request identifies the person once.
     for (let start = 0; start < queries.length; start += defaultDocumentLimits.batch) {
       const batch = queries.slice(start, start + defaultDocumentLimits.batch);
       const payload = batch.map((query) => ({ query }));
@@ -100,6 +101,11 @@ export const test = base
     }
     return answers;
   });
+
+/** The same for tests of arbitrary input, whose values the statements are planned for: see `planForValues`. */
+export const testOfInput = test.extend('planned', { scope: 'file', auto: true }, ({ world }) =>
+  planForValues(world.db),
+);
 
 async function send(server: FastifyInstance, request: InjectOptions): Promise<Answer> {
   const response = await server.inject(request);

@@ -3,12 +3,14 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { Client, escapeIdentifier } from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { EmbeddedDatabase } from '../platform/database/embedded/embedded.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import type { Db } from '../platform/database/tables.ts';
 import { migrateJobs } from '../platform/jobs/runner.ts';
 
 declare module 'vitest' {
@@ -25,6 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await removeLeftovers();
   const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
   const database = await EmbeddedDatabase.open(dataDir, { durable: false });
+  // Tests run most statements a few times only, each of which would be planned. What they return does not depend on it.
+  await command(database.target, `ALTER ROLE CURRENT_USER SET plan_cache_mode = force_generic_plan`);
   await command(database.target, `CREATE DATABASE ${TEMPLATE}`);
   await migrateTemplate({ ...database.target, database: TEMPLATE });
   project.provide('postgres', database.target);
@@ -66,6 +70,18 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     target: { ...server, database: name.slice(1, -1) },
     drop: () => command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
+}
+
+/**
+ * Has statements planned for their values, as those of servers are at first: PostgreSQL then evaluates what depends on the values only,
+ * also where the execution would not, and an invalid value fails.
+ */
+export async function planForValues(db: Db): Promise<void> {
+  // Of further connections, and of the open one.
+  await sql`DO $$ BEGIN
+    EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET plan_cache_mode = auto', current_database());
+  END $$`.execute(db);
+  await sql`SET plan_cache_mode = auto`.execute(db);
 }
 
 /** Runs one statement over a connection of its own. */

@@ -9,6 +9,8 @@ test('a prepared statement for some ids keeps one plan for all executions', asyn
   const client = new Client(targetOf(db));
   await client.connect();
   onTestFinished(() => client.end());
+  // As of servers: tests plan once.
+  await client.query('SET plan_cache_mode = auto');
   await client.query('CREATE TEMPORARY TABLE one_of (id bigint PRIMARY KEY)');
   await client.query('INSERT INTO one_of SELECT generate_series(1, 20000)');
   await client.query('ANALYZE one_of');
