@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findTestBrowser, flagsForTests } from './scripts/lib/browser.mjs';
+import { findTestBrowser, flagsForJourneys } from './scripts/lib/browser.mjs';
 import { engineNames, findEngine } from './scripts/lib/engines.mjs';
 import { keepTemporaryFilesInMemory } from './scripts/lib/temporary.mjs';
 
@@ -24,7 +24,7 @@ export default defineConfig({
   use: {
     // Set by the global setup once the server runs; workers evaluate this file after that.
     baseURL: process.env['MILEPOST_E2E_URL'],
-    launchOptions: { executablePath, args: flagsForTests },
+    launchOptions: { executablePath, args: flagsForJourneys },
     screenshot: 'only-on-failure',
     // A trace costs as much as the journey itself: only retries record one.
     trace: 'on-first-retry',

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { poolOn } from './bench/lib/database.ts';
 import { axeFindings } from './setup/axe.ts';
-import { makeEpic, makeGroup, phone, someone, wide, type ApiCaller } from './setup/people.ts';
+import { go, makeEpic, makeGroup, phone, someone, wide, type ApiCaller } from './setup/people.ts';
 
 const now = new Date();
 /** `YYYY-MM-DD`, this many days from today. */
@@ -309,14 +309,14 @@ test('RX-AO-02, RX-AO-03, RX-AO-04: a past day is drawn as it was at its end, sa
   await expect(line.first()).toBeVisible();
 
   // The value of a lane then, and that of a filter.
-  await page.goto(at('group_by=PARENT'));
+  await go(page, at('group_by=PARENT'));
   await expect(page.locator('[data-lane]').filter({ hasText: 'Theme' })).toBeVisible();
   await page.goto(at('label_name[]=stage%3A%3Aalpha'));
   await expect(then).toBeVisible();
   const strip = page.getByRole('toolbar', { name: 'Summary' });
   for (const name of ['Overdue 1', 'At risk 1', 'On track 0'])
     await expect(strip.getByRole('button', { name, exact: true })).toBeVisible();
-  await page.goto(at('label_name[]=stage%3A%3Abeta'));
+  await go(page, at('label_name[]=stage%3A%3Abeta'));
   await expect(page.getByRole('heading', { name: 'Sorry, no epics matched your search' })).toBeVisible();
   await expect(then).toHaveCount(0);
 

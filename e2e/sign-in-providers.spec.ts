@@ -18,7 +18,7 @@ import {
   setUp,
   startMilepost,
 } from './setup/milepost.ts';
-import { type ApiCaller, phone, wide } from './setup/people.ts';
+import { type ApiCaller, go, phone, wide } from './setup/people.ts';
 
 const PASSWORD = 'a long first password';
 
@@ -134,7 +134,7 @@ test('OG-SE-07: people sign in through a provider and a directory, and owners ma
     await expectSoundOnScreens(page);
     await signOut();
     await signInWithPassword();
-    await page.goto('/-/profile');
+    await go(page, '/-/profile');
     await page.getByRole('button', { name: 'Link Corp', exact: true }).press('Enter');
     await answerProvider(page, grace);
     await expect(page.getByRole('alert')).toContainText('This account of Corp is linked to another account here.');
@@ -144,11 +144,11 @@ test('OG-SE-07: people sign in through a provider and a directory, and owners ma
 
   await test.step('an owner maps a role', async () => {
     const path = 'mapped';
-    await page.goto('/groups/new');
+    await go(page, '/groups/new');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(path);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/groups/${path}`);
-    await page.goto(`/groups/${path}/-/edit`);
+    await go(page, `/groups/${path}/-/edit`);
     await page.getByRole('link', { name: 'LDAP and role mappings' }).first().press('Enter');
     await expect(page.getByText('No role mappings yet.')).toBeVisible();
     await expectSoundOnScreens(page);
@@ -172,7 +172,7 @@ test('OG-SE-07: people sign in through a provider and a directory, and owners ma
     await withCorp.press('Enter');
     await answerProvider(page, grace);
     await expect(page).toHaveURL(`${url}/`);
-    await page.goto(`/groups/${path}`);
+    await go(page, `/groups/${path}`);
     await expect(page.getByRole('heading', { name: path, level: 1 })).toBeVisible();
   });
 

@@ -13,7 +13,7 @@ import {
   setUp,
   startMilepost,
 } from './setup/milepost.ts';
-import { type ApiCaller, phone, wide } from './setup/people.ts';
+import { type ApiCaller, go, phone, wide } from './setup/people.ts';
 
 // One worker, and so one server, for all of them.
 test.describe.configure({ mode: 'default' });
@@ -105,7 +105,7 @@ test('OG-2F-04, OG-SE-07: a person sets up an authenticator app, and signs in wi
   await test.step('set up the app', async () => {
     await signInWithPassword(page, username);
     await expect(page).toHaveURL(/\/$/);
-    await page.goto('/-/profile');
+    await go(page, '/-/profile');
     await page.getByRole('link', { name: 'Manage' }).press('Enter');
     await expect(heading).toBeVisible();
     await expectSoundOnScreens(page);
@@ -195,7 +195,7 @@ test('OG-2F-04, OG-SE-07: a person sets up an authenticator app, and signs in wi
     await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/$/);
-    await page.goto('/-/profile/2fa');
+    await go(page, '/-/profile/2fa');
     await page.getByRole('button', { name: 'Generate new codes' }).press('Enter');
     await enter(page, PASSWORD);
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
@@ -212,7 +212,7 @@ test('OG-2F-04, OG-SE-07: a person sets up an authenticator app, and signs in wi
 
   await test.step('add a passkey and sign in with it alone', async () => {
     await page.setViewportSize(wide.viewport);
-    await page.goto('/-/profile/2fa');
+    await go(page, '/-/profile/2fa');
     await page.getByRole('button', { name: 'Add a passkey' }).press('Enter');
     await expect(page.getByRole('textbox', { name: 'Name of the passkey' })).toBeFocused();
     await page.keyboard.type('Work laptop');
@@ -247,7 +247,7 @@ test('OG-2F-04, OG-SE-07: a person sets up an authenticator app, and signs in wi
 
   await test.step('rename and remove', async () => {
     await page.setViewportSize(wide.viewport);
-    await page.goto('/-/profile/2fa');
+    await go(page, '/-/profile/2fa');
     await page.getByRole('button', { name: 'Rename Work laptop' }).press('Enter');
     await enter(page, 'Old laptop');
     await page.getByRole('button', { name: 'Remove Old laptop' }).press('Enter');
@@ -287,12 +287,12 @@ test('a group requires a second factor: a banner with the deadline, then every p
   await test.step('require it, with time to set it up', async () => {
     await signInWithPassword(page, username);
     await expect(page).toHaveURL(/\/$/);
-    await page.goto('/groups/new');
+    await go(page, '/groups/new');
     await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
     await enter(page, path);
     await expect(page).toHaveURL(`/groups/${path}`);
     await expect(banner).toBeHidden();
-    await page.goto(`/groups/${path}/-/edit`);
+    await go(page, `/groups/${path}/-/edit`);
     await page.getByRole('checkbox', { name: 'Require two-factor authentication' }).press('Space');
     await page.getByRole('textbox', { name: 'Hours to set it up' }).focus();
     await enter(page, 'soon');
@@ -312,7 +312,7 @@ test('a group requires a second factor: a banner with the deadline, then every p
   });
 
   await test.step('after the deadline, every page leads to the set-up', async () => {
-    await page.goto(`/groups/${path}/-/edit`);
+    await go(page, `/groups/${path}/-/edit`);
     await page.getByRole('textbox', { name: 'Hours to set it up' }).focus();
     await Promise.all([saved(), enter(page, '0')]);
     for (const each of ['/', `/groups/${path}`, '/-/profile']) {
@@ -332,7 +332,7 @@ test('a group requires a second factor: a banner with the deadline, then every p
     await page.getByRole('button', { name: 'I have saved them' }).press('Enter');
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await expect(page).toHaveURL(/\/$/);
-    await page.goto('/-/profile/2fa');
+    await go(page, '/-/profile/2fa');
     await page.getByRole('button', { name: 'Remove the authenticator app' }).press('Enter');
     await enter(page, PASSWORD);
     await expect(page.getByText('Add another one before you remove this one.')).toBeVisible();

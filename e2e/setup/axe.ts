@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import type { default as Axe, Result } from 'axe-core';
+import { checkEqualTextsOnce } from './equal-texts.ts';
 import { phone, wide } from './people.ts';
 
 /** The axe rules whose result depends on the color scheme. */
@@ -28,6 +29,7 @@ export async function axeFindings(page: Page, part?: string, { isColorsOnly = fa
   if (findings) return findings;
   await page.evaluate(axeSource());
   await page.evaluate(rememberColors);
+  await checkEqualTextsOnce(page);
   return (await runAxe(page, part, rules)) ?? [];
 }
 
@@ -129,13 +131,16 @@ export async function expectSoundOnScreens(
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const session = sessions.get(page) ?? page.context().newCDPSession(page);
   sessions.set(page, session);
-  const touch = async (enabled: boolean) => (await session).send('Emulation.setTouchEmulationEnabled', { enabled });
+  const devtools = await session;
+  // At the same time, so that the page renders once.
+  const show = (shown: Size, colorScheme: 'light' | 'dark') =>
+    Promise.all([
+      devtools.send('Emulation.setTouchEmulationEnabled', { enabled: isPhone(shown) }),
+      page.emulateMedia({ colorScheme }),
+      page.setViewportSize(shown),
+    ]);
   await expectSound(page, state, isGraveOnly);
-  await touch(isPhone(size));
-  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
-  await page.setViewportSize(size);
+  await show(size, isDark ? 'light' : 'dark');
   await expectSound(page, `${state}, ${size.width} px wide`, isGraveOnly);
-  await touch(isPhone(screen));
-  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
-  await page.setViewportSize(screen);
+  await show(screen, isDark ? 'dark' : 'light');
 }

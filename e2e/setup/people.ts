@@ -84,7 +84,11 @@ export async function go(page: Page, path: string): Promise<void> {
     const left = isOther ? [...(document.querySelector('main')?.children ?? [])] : [];
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
-    while (left.some((each) => each.isConnected)) await new Promise((resolve) => requestAnimationFrame(resolve));
+    const deadline = performance.now() + 60_000;
+    while (left.some((each) => each.isConnected)) {
+      if (performance.now() > deadline) throw new Error(`The page before ${to} is still there`);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
   }, path);
 }
 

@@ -26,6 +26,12 @@ export const flagsForTests = [
 ];
 
 /**
+ * A page of a journey lives for seconds: V8 optimizes code of which little runs again, and that takes a tenth of the processor time of
+ * a page. Not for benchmarks, and not for component tests, whose pages live long.
+ */
+export const flagsForJourneys = [...flagsForTests, '--js-flags=--no-opt,--no-maglev'];
+
+/**
  * A Chromium for the tests: a headless shell, else one that is installed, else Playwright's own, else the system's package.
  * Null if none can be installed.
  */
