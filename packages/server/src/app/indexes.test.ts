@@ -63,7 +63,7 @@ async function fill(db: Db): Promise<void> {
     );
     await sql`
       INSERT INTO issue_ranks SELECT id, root_id, weight, health_status, board_rank,
-        CASE WHEN parent_id IS NULL THEN namespace_id END, relative_position
+        CASE WHEN parent_id IS NULL THEN namespace_id END, relative_position, CASE WHEN id % 20 = 0 THEN 1 + id % 3 END
       FROM work_items WHERE id > 4000 AND type <> 'epic'`.execute(trx);
   });
   await sql`VACUUM ANALYZE work_items, work_item_titles, issue_ranks`.execute(db);

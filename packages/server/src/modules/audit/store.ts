@@ -2,7 +2,7 @@ import type { AuditEntityType, AuditKind } from '@milepost/core/accounts/audit';
 import type { AuditEventId, NamespaceId, UserId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { AuditEventTable } from '../../platform/audit.ts';
-import type { Slice } from '../../platform/cursors.ts';
+import { readCursor, type Slice } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
 export type AuditEvent = Selectable<AuditEventTable>;
@@ -63,13 +63,14 @@ export async function findAuditEvent(
   return rows[0] ?? null;
 }
 
-/** One keyset page: its events, and the key of its last one if there are more. */
+/** One keyset page: its events, and the key of its last one if there are more. Throws InvalidCursorError for the cursor of another list. */
 export async function sliceOfAuditEvents(
   db: Db,
   filter: AuditFilter,
   { limit, cursor }: Slice,
 ): Promise<{ events: AuditEvent[]; next: readonly unknown[] | null }> {
-  const found = await listAuditEvents(db, filter, { limit: limit + 1, after: cursor });
+  const after = cursor && readCursor(cursor, 'timestamptz', 'bigint');
+  const found = await listAuditEvents(db, filter, { limit: limit + 1, after });
   const events = found.slice(0, limit);
   const last = found.length > limit ? events.at(-1) : undefined;
   return { events, next: last ? await keyOf(db, last.id) : null };

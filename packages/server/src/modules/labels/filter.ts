@@ -1,15 +1,12 @@
 import { scopeSeparator } from '@milepost/core/labels';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { textsOf } from '../work-items/filter/values.ts';
-import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
+import type { FilterWord } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
     /** Titles, in any namespace, or `None`, `Any` and `scope::*`. */
     labelName?: readonly string[];
-  }
-  interface PluggedOrders {
-    labelPriority: true;
   }
 }
 
@@ -96,10 +93,3 @@ function carriesTitled(links: Links, titles: readonly string[], scopes: readonly
 function isScope(title: string): boolean {
   return title.endsWith(`${scopeSeparator}*`);
 }
-
-/** By the label with the highest priority (lowest number); items without one come last in both directions. */
-export const byLabelPriority: OrderMaker = (isDescending) => ({
-  key: sql`coalesce((SELECT min(l.priority) FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id
-    WHERE wl.work_item_id = w.id), ${isDescending ? sql`-1` : sql`2147483647`})`,
-  type: 'integer',
-});

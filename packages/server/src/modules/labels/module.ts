@@ -1,10 +1,11 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugInReference } from '../../platform/markdown/sockets.ts';
 import { plugIn } from '../work-items/sockets.ts';
-import { byLabelPriority, labelFilter } from './filter.ts';
+import { labelFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { takeLabelsAlong } from './listeners.ts';
 import { labelReferences } from './reference.ts';
+import { byLabelPriority } from './filter/orders.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addNamespaceRoutes } from './rest/pages.ts';

@@ -2,10 +2,9 @@ import type { MilestoneId, NamespaceId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import { byLabelPriority } from '../labels/filter.ts';
 import { textsOf } from '../work-items/filter/values.ts';
 import { visibleInTree } from '../work-items/policy.ts';
-import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
+import type { FilterWord } from '../work-items/sockets.ts';
 import { seesMilestone, unplannedFor } from './store/unplanned.ts';
 
 declare module '../work-items/sockets.ts' {
@@ -16,10 +15,6 @@ declare module '../work-items/sockets.ts' {
      */
     milestoneTitle?: readonly string[];
     milestoneId?: readonly MilestoneId[];
-  }
-  interface PluggedOrders {
-    milestoneDue: true;
-    priority: true;
   }
 }
 
@@ -117,17 +112,3 @@ function hasAnyBelow({ ctx, rootId, isWalk }: Wanted): Match {
   const isUnplanned = sql<SqlBool>`EXISTS (SELECT FROM (${unplanned}) AS unplanned WHERE unplanned.work_item_id = w.id)`;
   return { isSo: sql`NOT ${isUnplanned}`, isNot: isUnplanned };
 }
-
-/** By the milestone's due date; items without one come last in both directions. */
-export const byMilestoneDue: OrderMaker = (isDescending) => ({
-  key: sql`coalesce((SELECT m.due_date FROM milestones m WHERE m.id = w.milestone_id),
-    ${isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date`})`,
-  type: 'date',
-});
-
-/** By due date, then by label priority: one sortable text. */
-export const byPriority: OrderMaker = (isDescending) => {
-  const { key: due } = byMilestoneDue(isDescending);
-  const { key: label } = byLabelPriority(isDescending);
-  return { key: sql`(to_char(${due}, 'YYYYMMDD') || lpad(greatest(${label}, 0)::text, 10, '0'))`, type: 'text' };
-};

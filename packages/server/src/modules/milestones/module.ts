@@ -1,11 +1,12 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugInReference } from '../../platform/markdown/sockets.ts';
 import { plugIn } from '../work-items/sockets.ts';
-import { byMilestoneDue, byPriority, milestoneFilter } from './filter.ts';
+import { milestoneFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { settleEpics } from './jobs.ts';
 import { takeMilestonesAlong } from './listeners.ts';
 import { milestoneReferences } from './reference.ts';
+import { byMilestoneDue, byPriority } from './filter/orders.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';

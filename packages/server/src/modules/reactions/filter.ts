@@ -1,14 +1,11 @@
 import { reactionName } from '@milepost/core/reactions';
 import { sql, type SqlBool } from 'kysely';
-import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
+import type { FilterWord } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
     /** An emoji's name, or `None` or `Any`. */
     myReactionEmoji?: string;
-  }
-  interface PluggedOrders {
-    popularity: true;
   }
 }
 
@@ -26,9 +23,3 @@ export const reactionFilter: FilterWord = {
     return [(word === 'none') === (operator === 'not') ? isGiven : sql<SqlBool>`NOT ${isGiven}`];
   },
 };
-
-/** By the number of thumbs up. */
-export const byPopularity: OrderMaker = () => ({
-  key: sql`(SELECT count(*) FROM reactions r WHERE r.work_item_id = w.id AND r.name = 'thumbsup')`,
-  type: 'bigint',
-});

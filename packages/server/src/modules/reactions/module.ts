@@ -1,8 +1,9 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { plugInAwardable, workItemAwardable } from './commands.ts';
-import { byPopularity, reactionFilter } from './filter.ts';
+import { reactionFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
+import { byPopularity } from './filter/orders.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';

@@ -86,7 +86,7 @@ export async function removeUnusedStatuses(trx: Db, rootId: NamespaceId): Promis
 
 /** Locks lifecycles and statuses of items below a top-level group against changes for the transaction. */
 export async function lockLifecycles(trx: Db, rootId: NamespaceId): Promise<void> {
-  await sql`SELECT FROM namespaces WHERE id = ${rootId}::bigint FOR UPDATE`.execute(trx);
+  await sql`SELECT lock_lifecycles(${rootId}::bigint)`.execute(trx);
 }
 
 /** The number of items of these types in a group or project and below in each status, without a permission check. */

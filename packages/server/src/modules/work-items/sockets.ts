@@ -148,6 +148,37 @@ export interface Order {
    * `valuedIn` all issues in that state have a value, and none in the other.
    */
   nullable?: { column: RawBuilder<unknown>; missing: RawBuilder<unknown>; valuedIn?: WorkItemState };
+  /**
+   * For a key that is derived from other rows, and so is in no index of issues: how the issues of a top-level group are found in this
+   * order nevertheless. One phase after the other, in the order of the list.
+   */
+  phases?: (walk: IssueWalk) => readonly IssuePhase[];
+}
+
+/** A walk through the issues of a top-level group in the order of a list. */
+export interface IssueWalk {
+  rootId: NamespaceId;
+  /** The ids of its groups and projects, as a relation. */
+  namespaces: RawBuilder<unknown>;
+  states: readonly WorkItemState[];
+  /** From greater to smaller keys and ids. */
+  isDownwards: boolean;
+  /** The last row before it; null at an end of the list. */
+  after: { keys: readonly RawBuilder<unknown>[]; id: RawBuilder<unknown> } | null;
+  /** The condition on rows `near` (`id`, `key`, `tie_1` and so on) that are after it. */
+  isAfter: RawBuilder<SqlBool>;
+  /** ORDER BY and LIMIT of rows `near`. */
+  end: RawBuilder<unknown>;
+  /** Maximum number of issues of a phase. */
+  most: number;
+}
+
+/** A part of the issues in an order. */
+export interface IssuePhase {
+  /** The first issues (`id`, `key`, `tie_1` and so on) after the start of the walk, in order, at most as many as the walk says. */
+  nearest: RawBuilder<unknown>;
+  /** Which of these issues `w`, with their keys in `near`, are in this phase; omitted for all. Checked one by one. */
+  isIn?: RawBuilder<SqlBool>;
 }
 export type OrderMaker = (isDescending: boolean) => Order;
 

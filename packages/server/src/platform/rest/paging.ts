@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { encodeCursor, InvalidCursorError, type Slice } from '../cursors.ts';
+import { decodeCursor, encodeCursor, type Slice } from '../cursors.ts';
 
 /** The two parameters of every list; spread into its `input` schema. */
 export const pagingInput = {
@@ -21,7 +21,7 @@ export const keysetInput = {
 /** The slice of a keyset request; null for numbered pages. */
 export function keysetRequest(input: { pagination?: string; cursor?: string; per_page?: number }): Slice | null {
   if (input.pagination !== 'keyset') return null;
-  const cursor = input.cursor ? readCursor(input.cursor) : null;
+  const cursor = input.cursor ? decodeCursor(input.cursor) : null;
   return { limit: Math.min(input.per_page ?? 20, 100), isBackward: false, cursor };
 }
 
@@ -47,16 +47,6 @@ export function setKeysetHeader(
   url.searchParams.delete('page');
   url.searchParams.set('cursor', encodeCursor(page.next));
   void reply.header('link', `<${url.href}>; rel="next"`);
-}
-
-function readCursor(text: string): readonly unknown[] {
-  try {
-    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (Array.isArray(values) && values.length === 2) return values;
-  } catch {
-    // Not JSON, so not a cursor.
-  }
-  throw new InvalidCursorError();
 }
 
 export interface PageRequest {

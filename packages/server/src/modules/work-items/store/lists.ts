@@ -24,6 +24,7 @@ import {
   type WorkItemListing,
 } from './list-conditions.ts';
 import { afterCursor, keyColumnsOf, orderOf, rangesOf, type IndexRange } from './orders.ts';
+import { isDownwards, metInPhases, walkBeside, type Window } from './phases.ts';
 import { selectWorkItems, shownWorkItemOf, type WorkItem } from '../store.ts';
 
 /** Maximum number of rows of the epic index to check before all matches of a filter are fetched instead. */
@@ -33,8 +34,6 @@ const MAX_EPIC_WALK = 1_000;
  * quickly even from a million issues.
  */
 const MAX_ISSUE_WALK = 4_000;
-/** As MAX_ISSUE_WALK, for indexes beside the issues: higher, because they also contain the issues of the other state. */
-const MAX_WALK_BESIDE = 20_000;
 
 /** Plans for the values of the filters: the number of matches, and so the best plan, depends on them. */
 const forItsValues = sql.raw(plannedForItsValues);
@@ -116,16 +115,6 @@ export function listKey(item: ListedWorkItem): readonly unknown[] {
   return [...item.sortKey, item.id];
 }
 
-interface Window {
-  limit: number;
-  offset: number;
-  cursor: readonly unknown[] | null;
-  /** Reads the list in reverse order, in which undated items come first. */
-  isBackward: boolean;
-}
-
-const isDownwards = ({ order }: WorkItemListing, { isBackward }: Window): boolean => order.isDescending !== isBackward;
-
 /** Finds the ids of the page first and reads only those rows: both in one statement. */
 async function read(ctx: Context, listing: WorkItemListing, window: Window): Promise<ListedWorkItem[]> {
   const columns = keyColumnsOf(listing.order);
@@ -165,10 +154,11 @@ function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
     : 'filterThenSort';
 }
 
-/** Whether one index contains all epics, or all issues, of a top-level group in the order of the list. */
+/** Whether all epics, or all issues, of a top-level group can be read in the order of the list, from one index or in phases. */
 function isWalkable(listing: WorkItemListing): boolean {
-  const { walkable = [] } = orderOf(listing.order);
-  return (isOnlyEpics(listing) && walkable.includes('epics')) || (isOnlyIssues(listing) && walkable.includes('issues'));
+  const { walkable = [], phases } = orderOf(listing.order);
+  if (isOnlyIssues(listing)) return walkable.includes('issues') || phases !== undefined;
+  return isOnlyEpics(listing) && walkable.includes('epics');
 }
 
 /**
@@ -213,10 +203,10 @@ function nearestBeside(listing: WorkItemListing, window: Window): RawBuilder<unk
   const runs = rangesOf(listing.order, null, isDownwards(listing, window), window.cursor).map(
     (range) => sql`(
           SELECT k.work_item_id AS id, ${range.key} AS key FROM ${table} AS k
-          WHERE k.root_id = ${listing.scope?.of.rootId ?? null} AND ${range.isIn} ${range.inOrder} LIMIT ${MAX_WALK_BESIDE})`,
+          WHERE k.root_id = ${listing.scope?.of.rootId ?? null} AND ${range.isIn} ${range.inOrder} LIMIT ${walkBeside.most})`,
   );
   const run =
-    runs.length === 1 ? runs[0] : sql`(${sql.join(runs, sql` UNION ALL `)} ${inOrder} LIMIT ${MAX_WALK_BESIDE})`;
+    runs.length === 1 ? runs[0] : sql`(${sql.join(runs, sql` UNION ALL `)} ${inOrder} LIMIT ${walkBeside.most})`;
   return sql`
         SELECT w.*, met.key FROM ${run} AS met
         JOIN work_items w ON w.id = met.id AND w.type <> 'epic' AND w.state = ANY(${statesOf(listing)}::text[])`;
@@ -282,12 +272,16 @@ function filtered(ctx: Context, listing: WorkItemListing, window: Window): RawBu
  */
 function walkThenFilter(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { columns, end } = partsOf(listing, window);
-  return sql`WITH met AS MATERIALIZED (
+  const { met, isEnough } = metInPhases(ctx, listing, window) ?? {
+    met: sql`met AS MATERIALIZED (
       SELECT w.id, ${columns.of('w')} FROM ${nearest(ctx, listing, window)} ${end}
-    )
+    )`,
+    isEnough: sql<SqlBool>`(SELECT count(*) FROM met) >= ${window.limit}`,
+  };
+  return sql`WITH ${met}
     SELECT * FROM (
-      SELECT * FROM met WHERE (SELECT count(*) FROM met) >= ${window.limit}
+      SELECT * FROM met WHERE ${isEnough}
       UNION ALL
-      SELECT * FROM ${filtered(ctx, listing, window)} AS filtered WHERE (SELECT count(*) FROM met) < ${window.limit}
+      SELECT * FROM ${filtered(ctx, listing, window)} AS filtered WHERE NOT ${isEnough}
     ) AS page ${end}`;
 }

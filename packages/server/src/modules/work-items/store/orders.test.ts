@@ -1,12 +1,15 @@
+import type { UserId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { test } from '../../../testing/test.ts';
 import type { Slice } from '../../../platform/cursors.ts';
+import type { Context } from '../../../platform/context.ts';
 import { pluggedOrders } from '../sockets.ts';
-import { issueTypes } from '../store.ts';
+import { issueTypes, type WorkItem } from '../store.ts';
 import type { WorkItemListing } from './list-conditions.ts';
 import { listKey, workItemsAfter, workItemsOnPage, type ListedWorkItem } from './lists.ts';
 import { orderOf, orders, type OrderKey } from './orders.ts';
+import { walkBeside } from './phases.ts';
 
 test('with any collation, items without a health status come after all others', async ({ db }) => {
   for (const isDescending of [false, true]) {
@@ -65,6 +68,108 @@ test('every order of all issues of a group pages both ways as it sorts them, fro
         const last = listKey(walked.at(-1) as ListedWorkItem);
         const back = await workItemsAfter(ctx, listing, { limit: 100, isBackward: true, cursor: last });
         expect(back.reverse().map(({ title }) => title)).toEqual(walked.slice(0, -1).map(({ title }) => title));
+      }
+    }
+  }
+});
+
+const titles = (rows: readonly ListedWorkItem[]) => rows.map(({ title }) => title);
+
+/** The titles of a list, page by page. From its end, backwards, if it starts before a row. */
+async function paged(
+  ctx: Context,
+  listing: WorkItemListing,
+  limit: number,
+  before?: ListedWorkItem,
+): Promise<string[]> {
+  const walked: ListedWorkItem[] = [];
+  for (let cursor: Slice['cursor'] = before ? listKey(before) : null; ;) {
+    const rows = await workItemsAfter(ctx, listing, { limit, isBackward: before !== undefined, cursor });
+    walked.push(...rows.slice(0, limit));
+    if (rows.length <= limit) return before ? titles(walked).toReversed() : titles(walked);
+    cursor = listKey(walked.at(-1) as ListedWorkItem);
+  }
+}
+
+/** Numbers below `end`, the same in each run. */
+function draws(seed: number): (end: number) => number {
+  let state = seed;
+  return (end) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % end;
+  };
+}
+
+test('orders by labels, milestones and thumbs page both ways as they sort, however far a walk may go', async ({
+  as,
+  build,
+  db,
+  world,
+}) => {
+  const group = await build.group();
+  const sub = await build.group({ parent: group });
+  const homes = [await build.project({ group }), await build.project({ group: sub })] as const;
+  const draw = draws(17);
+  const labels = new Map<string, WorkItem[]>();
+  const liked: { item: WorkItem; name: string; userId: UserId }[] = [];
+  const people = Object.values(world.userIds).slice(0, 3);
+  const milestones = [];
+  for (const [at, dueDate] of ['2026-03-01', '2026-02-01', '2026-03-01', null, '2026-01-15'].entries()) {
+    milestones.push(await build.milestone({ namespace: at % 2 ? group : homes[0], title: `Release ${at}`, dueDate }));
+  }
+  for (let at = 0; at < 30; at++) {
+    const item = await build.issue({
+      project: homes[draw(2)],
+      title: `Issue ${at}`,
+      state: draw(3) ? 'opened' : 'closed',
+      milestoneId: draw(3) ? (milestones[draw(milestones.length)]?.id ?? null) : null,
+    });
+    for (let turn = draw(4); turn > 0; turn--) {
+      const name = `label ${draw(6)}`;
+      const on = labels.get(name) ?? [];
+      if (!on.includes(item)) labels.set(name, [...on, item]);
+    }
+    for (const userId of people.slice(draw(6))) liked.push({ item, name: draw(4) ? 'thumbsup' : 'rocket', userId });
+  }
+  // Two labels have the same priority, and one has none.
+  const priorities = [3, 1, null, 3, 2, 5];
+  for (const [name, on] of labels) {
+    await build.label({ namespace: group, title: name, priority: priorities[Number(name.at(-1))] ?? null, on });
+  }
+  for (const { item, name, userId } of liked) {
+    await db.insertInto('reactions').values({ workItemId: item.id, userId, name }).execute();
+  }
+  await sql`DELETE FROM reactions WHERE id % 5 = 0`.execute(db);
+  const ctx = as('ada');
+  const { most } = walkBeside;
+  const named = [...pluggedOrders].filter(([, maker]) => maker(false).phases).map(([by]) => by as OrderKey);
+  expect(named.toSorted()).toEqual(['labelPriority', 'milestoneDue', 'popularity', 'priority']);
+  for (const by of named) {
+    for (const isDescending of [false, true]) {
+      for (const is of [{}, { state: 'opened' }, { labelName: ['label 0'] }] as const) {
+        const listing: WorkItemListing = {
+          scope: { of: group, includeDescendants: true },
+          types: issueTypes,
+          filter: { is, not: {}, or: {} },
+          order: { by, isDescending },
+        };
+        // A page after the first is sorted, not walked.
+        const sorted = titles(await workItemsOnPage(ctx, listing, { page: 2, perPage: 100, offset: 1 }));
+        for (const reach of 'labelName' in is ? [3] : [3, most]) {
+          walkBeside.most = reach;
+          try {
+            const name = `${by} ${isDescending} ${JSON.stringify(is)} ${reach}`;
+            const whole = await workItemsAfter(ctx, listing, { limit: 100, isBackward: false, cursor: null });
+            expect([name, ...titles(whole).slice(1)]).toEqual([name, ...sorted]);
+            expect([name, ...(await paged(ctx, listing, 8))]).toEqual([name, ...titles(whole)]);
+            expect([name, ...(await paged(ctx, listing, 8, whole.at(-1)))]).toEqual([
+              name,
+              ...titles(whole.slice(0, -1)),
+            ]);
+          } finally {
+            walkBeside.most = most;
+          }
+        }
       }
     }
   }

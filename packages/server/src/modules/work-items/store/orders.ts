@@ -118,13 +118,11 @@ export interface KeyColumns {
 }
 
 export function keyColumnsOf(order: ListOrder): KeyColumns {
-  const { key, ties = [] } = orderOf(order);
-  const names = ['key', ...ties.map((_, index) => `tie_${index + 1}`)];
+  const keys = keysOf(order);
+  const names = keys.map(({ name }) => name);
   const within = (alias?: string) => (name: string) => sql.ref(alias ? `${alias}.${name}` : name);
   return {
-    computed: sql.join(
-      [key, ...ties.map((tie) => tie.key)].map((each, at) => sql`${each} AS ${sql.id(names[at] ?? '')}`),
-    ),
+    computed: sql.join(keys.map(({ key, name }) => sql`${key} AS ${sql.id(name)}`)),
     of: (alias) => sql.join(names.map(within(alias))),
     textsOf: (alias) => sql`ARRAY[${sql.join(names.map(within(alias)).map((name) => sql`${name}::text`))}]`,
     inOrder: (isDownwards, alias) => {
@@ -140,9 +138,7 @@ export function afterCursor(
   isDownwards: boolean,
   cursor: readonly unknown[] | null,
 ): RawBuilder<SqlBool> {
-  if (cursor === null) return sql<SqlBool>`true`;
-  const { ties = [], ...first } = orderOf(order);
-  return after([first, ...ties], isDownwards, cursor);
+  return cursor === null ? sql<SqlBool>`true` : after(keysOf(order), isDownwards, cursor);
 }
 
 function after(
@@ -155,6 +151,33 @@ function after(
   const values = readCursor(cursor, ...types).map((value, at) => sql`${value}::${sql.raw(types[at] ?? '')}`);
   const comparison = isDownwards ? sql`<` : sql`>`;
   return sql<SqlBool>`(${sql.join(keys.map(({ key }) => key))}, ${id}) ${comparison} (${sql.join(values)})`;
+}
+
+/** As `afterCursor`, of rows that have the keys as columns: those of the relation `alias`. */
+export function columnsAfterCursor(
+  order: ListOrder,
+  isDownwards: boolean,
+  cursor: readonly unknown[] | null,
+  alias: string,
+): RawBuilder<SqlBool> {
+  if (cursor === null) return sql<SqlBool>`true`;
+  const keys = keysOf(order).map(({ type, name }) => ({ key: sql.ref(`${alias}.${name}`), type }));
+  return after(keys, isDownwards, cursor, sql.ref(`${alias}.id`));
+}
+
+/** The keys of a cursor and its id as SQL. */
+export function readListCursor(
+  order: ListOrder,
+  cursor: readonly unknown[],
+): { keys: RawBuilder<unknown>[]; id: RawBuilder<unknown> } {
+  const types = [...keysOf(order).map(({ type }) => type), 'bigint'] as const;
+  const keys = readCursor(cursor, ...types).map((value, at) => sql`${value}::${sql.raw(types[at] ?? '')}`);
+  return { keys: keys.slice(0, -1), id: keys.at(-1) ?? sql`NULL` };
+}
+
+function keysOf(order: ListOrder): (Pick<Order, 'key' | 'type'> & { name: string })[] {
+  const { ties = [], ...first } = orderOf(order);
+  return [first, ...ties].map(({ key, type }, at) => ({ key, type, name: at === 0 ? 'key' : `tie_${at}` }));
 }
 
 /** A range of an issue index in the order of a list, all of it or the part after a cursor: of the rows `w`, or `k` of an order beside them. */

@@ -113,7 +113,7 @@ export async function replaceStatuses(
 
 /** Locks the lifecycle of a type until the transaction ends, so that no status is removed while an item gets it. */
 export async function holdLifecycle(trx: Db, rootId: NamespaceId, type: WorkItemType): Promise<Lifecycle | null> {
-  await sql`SELECT FROM namespaces WHERE id = ${rootId}::bigint FOR KEY SHARE`.execute(trx);
+  await sql`SELECT hold_lifecycles(${rootId}::bigint)`.execute(trx);
   return (await lifecyclesIn(trx, rootId)).find(({ types }) => types.includes(type)) ?? null;
 }
 
