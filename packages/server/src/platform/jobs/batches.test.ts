@@ -12,4 +12,7 @@ test('the size of batches approaches what takes 100 ms, in steps of two at most,
   for (let turn = 0; turn < 20; turn++) after(1_000);
   expect(size.rows).toBe(1);
   expect(after(40)).toBe(2);
+  const bounded = new BatchSize({ first: 5, max: 100, min: 5 });
+  bounded.took(1_000);
+  expect(bounded.rows).toBe(5);
 });

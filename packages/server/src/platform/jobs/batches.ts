@@ -3,12 +3,17 @@ const BATCH_MS = 100;
 
 /** The number of rows in a batch, which adapts to the speed of the machine: each batch should take about 100 ms. */
 export class BatchSize {
+  readonly #min: number;
   readonly #max: number;
   #size: number;
 
-  /** `first`: the size of the first batch, far below what takes 100 ms on a slow machine. */
-  constructor({ first, max }: { first: number; max: number }) {
+  /**
+   * `first`: the size of the first batch, far below what takes 100 ms on a slow machine. `min`: below it the fixed cost of a batch
+   * would exceed that of its rows.
+   */
+  constructor({ first, max, min = 1 }: { first: number; max: number; min?: number }) {
     this.#size = first;
+    this.#min = min;
     this.#max = max;
   }
 
@@ -19,6 +24,6 @@ export class BatchSize {
   /** Takes the duration of a full batch into account; halves or doubles the size at most. */
   took(milliseconds: number): void {
     const factor = Math.min(2, Math.max(0.5, BATCH_MS / Math.max(milliseconds, 1)));
-    this.#size = Math.min(this.#max, Math.max(1, Math.floor(this.#size * factor)));
+    this.#size = Math.min(this.#max, Math.max(this.#min, Math.floor(this.#size * factor)));
   }
 }

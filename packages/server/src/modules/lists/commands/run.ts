@@ -17,7 +17,10 @@ import {
   type ItemOutcome,
 } from '../store.ts';
 
-const FIRST_BATCH = 5;
+/** An item takes some ten statements, and a batch as many beside its items. */
+const MIN_BATCH = 5;
+/** Of the time that a batch took: others have the processor for so long. */
+const PAUSE = 0.25;
 /** After this time other jobs have their turn: there are few workers, and several people may update many items. */
 const TURN_MS = 2_000;
 
@@ -29,7 +32,7 @@ export async function runBulkUpdate(
   services: Services,
   id: BulkUpdateId,
   signal?: AbortSignal,
-  size = new BatchSize({ first: FIRST_BATCH, max: MAX_BULK_ITEMS }),
+  size = new BatchSize({ first: MIN_BATCH, max: MAX_BULK_ITEMS, min: MIN_BATCH }),
 ): Promise<void> {
   const { db } = services;
   const endOfTurn = performance.now() + TURN_MS;
@@ -40,8 +43,7 @@ export async function runBulkUpdate(
     if (!(await updateNext(services, id, size.rows))) return;
     const took = performance.now() - startedAt;
     size.took(took);
-    // As long as the batch took, others have the processor.
-    await sleep(took, undefined, { signal }).catch(() => {});
+    await sleep(PAUSE * took, undefined, { signal }).catch(() => {});
   }
 }
 
