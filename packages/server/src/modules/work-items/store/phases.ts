@@ -10,6 +10,9 @@ import { columnsAfterCursor, keyColumnsOf, orderOf, readListCursor } from './ord
 /** Maximum number of issues to check on a walk along rows beside them: those also lead to the issues of the other state. Tests lower it. */
 export const walkBeside = { most: 20_000 };
 
+/** As above, for one phase, in which an issue with several labels counts several times. */
+const mostInPhase = (): number => 2 * walkBeside.most;
+
 /** The part of a list to read. */
 export interface Window {
   limit: number;
@@ -30,7 +33,7 @@ interface Met {
 
 /**
  * The first matching issues of a top-level group in an order with phases, null for any other order. PostgreSQL reads a phase only as far
- * as the page needs, and only if those before it were read to their end; if one is longer than `walkBeside.most`, the page is incomplete.
+ * as the page needs, and only if those before it were read to their end; if one is longer than `mostInPhase`, the page is incomplete.
  */
 export function metInPhases(ctx: Context, listing: WorkItemListing, window: Window): Met | null {
   const { phases } = orderOf(listing.order);
@@ -69,7 +72,7 @@ export function metInPhases(ctx: Context, listing: WorkItemListing, window: Wind
 
 /** Whether a phase was read to its end. */
 function isRead(at: number): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(SELECT count(*) FROM ${sql.id(`near_${at + 1}`)}) < ${walkBeside.most}`;
+  return sql<SqlBool>`(SELECT count(*) FROM ${sql.id(`near_${at + 1}`)}) < ${mostInPhase()}`;
 }
 
 function isNeeded(before: readonly IssuePhase[], { limit }: Window): RawBuilder<SqlBool> {
@@ -88,8 +91,8 @@ function walkOf(listing: WorkItemListing, window: Window, rootId: NamespaceId): 
     isDownwards: downwards,
     after: window.cursor && readListCursor(order, window.cursor),
     isAfter: columnsAfterCursor(order, downwards, window.cursor, 'near'),
-    end: sql`${keyColumnsOf(order).inOrder(downwards, 'near')} LIMIT ${walkBeside.most}`,
-    most: walkBeside.most,
+    end: sql`${keyColumnsOf(order).inOrder(downwards, 'near')} LIMIT ${mostInPhase()}`,
+    most: mostInPhase(),
   };
 }
 
