@@ -2,7 +2,7 @@ import type { Listener } from '../../platform/context.ts';
 import { namespaceById } from '../namespaces/store.ts';
 import { groupsLeft } from '../namespaces/store/transfers.ts';
 import { writeLabel } from './commands.ts';
-import { labelsUsedBelow, replaceLabelBelow } from './store/transfers.ts';
+import { labelsUsedBelow, replaceLabelsBelow, type LabelReplacement } from './store/transfers.ts';
 
 /**
  * A group or project that leaves a group takes the labels of that group along which something in it uses: as labels of the same title
@@ -13,6 +13,7 @@ export const takeLabelsAlong: Listener = async (_ctx, trx, announcement) => {
   const moved = await namespaceById(trx, announcement.namespaceId);
   if (!moved) return;
   const former = groupsLeft(announcement.data.before, moved.scope);
+  const replacements: LabelReplacement[] = [];
   for (const { id, title, color, description, sameId } of await labelsUsedBelow(
     trx,
     moved.id,
@@ -20,6 +21,7 @@ export const takeLabelsAlong: Listener = async (_ctx, trx, announcement) => {
     moved.scope.traversalIds,
   )) {
     const to = sameId ?? (await writeLabel(trx, moved, { title, color, description }));
-    await replaceLabelBelow(trx, moved.id, id, to);
+    replacements.push({ from: id, to });
   }
+  await replaceLabelsBelow(trx, moved.id, replacements);
 };

@@ -40,21 +40,36 @@ export async function labelsUsedBelow(
   return rows;
 }
 
-/** Gives everything in `movedId` and below another label instead of `from`, with the times when items had it. */
-export async function replaceLabelBelow(trx: Db, movedId: NamespaceId, from: LabelId, to: LabelId): Promise<void> {
+/** A label, and the one that takes its place. */
+export interface LabelReplacement {
+  from: LabelId;
+  to: LabelId;
+}
+
+/**
+ * Gives everything in `movedId` and below other labels, with the times when items had them: each table in one statement, because a group
+ * may have hundreds of labels and a hundred thousand items.
+ */
+export async function replaceLabelsBelow(
+  trx: Db,
+  movedId: NamespaceId,
+  replacements: readonly LabelReplacement[],
+): Promise<void> {
+  if (replacements.length === 0) return;
+  const from = replacements.map((each) => each.from);
+  const pairs = sql`unnest(${from}::bigint[], ${replacements.map((each) => each.to)}::bigint[]) AS pair(label_id, to_id)`;
+  const isReplaced = sql`label_id = ANY(${from}::bigint[])`;
   await sql`
-    UPDATE work_item_past_labels SET label_id = ${to}::bigint
-    WHERE label_id = ${from} AND work_item_id IN (${itemsBelow(movedId)})`.execute(trx);
+    UPDATE work_item_past_labels past SET label_id = pair.to_id FROM ${pairs}
+    WHERE past.label_id = pair.label_id AND past.work_item_id IN (${itemsBelow(movedId)})`.execute(trx);
   await sql`
     INSERT INTO work_item_labels (work_item_id, label_id, added_at)
-    SELECT work_item_id, ${to}::bigint, added_at FROM work_item_labels
-    WHERE label_id = ${from} AND work_item_id IN (${itemsBelow(movedId)})
+    SELECT work_item_id, pair.to_id, added_at FROM work_item_labels JOIN ${pairs} USING (label_id)
+    WHERE work_item_id IN (${itemsBelow(movedId)})
     ON CONFLICT DO NOTHING`.execute(trx);
-  await sql`DELETE FROM work_item_labels WHERE label_id = ${from} AND work_item_id IN (${itemsBelow(movedId)})`.execute(
-    trx,
-  );
-  // The times up to now are those of `to` as well.
-  await sql`DELETE FROM work_item_past_labels WHERE label_id = ${from} AND work_item_id IN (${itemsBelow(movedId)})`.execute(
+  await sql`DELETE FROM work_item_labels WHERE ${isReplaced} AND work_item_id IN (${itemsBelow(movedId)})`.execute(trx);
+  // The times up to now are those of the new labels as well.
+  await sql`DELETE FROM work_item_past_labels WHERE ${isReplaced} AND work_item_id IN (${itemsBelow(movedId)})`.execute(
     trx,
   );
   for (const [table, owner, owners] of [
@@ -63,17 +78,18 @@ export async function replaceLabelBelow(trx: Db, movedId: NamespaceId, from: Lab
   ] as const) {
     await sql`
       INSERT INTO ${sql.table(table)} (${sql.ref(owner)}, label_id)
-      SELECT ${sql.ref(owner)}, ${to}::bigint FROM ${sql.table(table)} WHERE label_id = ${from} AND ${sql.ref(owner)} IN (${owners})
+      SELECT ${sql.ref(owner)}, pair.to_id FROM ${sql.table(table)} JOIN ${pairs} USING (label_id) WHERE ${sql.ref(owner)} IN (${owners})
       ON CONFLICT DO NOTHING`.execute(trx);
-    await sql`DELETE FROM ${sql.table(table)} WHERE label_id = ${from} AND ${sql.ref(owner)} IN (${owners})`.execute(
-      trx,
-    );
+    await sql`DELETE FROM ${sql.table(table)} WHERE ${isReplaced} AND ${sql.ref(owner)} IN (${owners})`.execute(trx);
   }
+  // A board has one list of a label.
   await sql`
-    UPDATE board_lists l SET label_id = ${to}::bigint
-    WHERE label_id = ${from} AND board_id IN (${boardsBelow(movedId)})
-      AND NOT EXISTS (SELECT FROM board_lists o WHERE o.board_id = l.board_id AND o.label_id = ${to}::bigint)`.execute(
+    UPDATE board_lists l SET label_id = first.to_id FROM (
+      SELECT DISTINCT ON (o.board_id, pair.to_id) o.id, o.board_id, pair.to_id FROM board_lists o JOIN ${pairs} USING (label_id)
+      WHERE o.board_id IN (${boardsBelow(movedId)}) ORDER BY o.board_id, pair.to_id, o.position, o.id) AS first
+    WHERE l.id = first.id
+      AND NOT EXISTS (SELECT FROM board_lists o WHERE o.board_id = l.board_id AND o.label_id = first.to_id)`.execute(
     trx,
   );
-  await sql`DELETE FROM board_lists WHERE label_id = ${from} AND board_id IN (${boardsBelow(movedId)})`.execute(trx);
+  await sql`DELETE FROM board_lists WHERE ${isReplaced} AND board_id IN (${boardsBelow(movedId)})`.execute(trx);
 }
