@@ -1,7 +1,7 @@
 import { isMailServerUnavailable, isRefusal, type Mailer, type OutgoingMail } from '../mail/mailer.ts';
 
 /** The operations of one outbox table. */
-export interface Outbox<Row> {
+export interface Outbox<Row extends { id: number }> {
   /** Leases some due rows. Rows that are not settled become due again when their lease expires. */
   lease(): Promise<readonly Row[]>;
   /** The mail of a row; null if none is needed any more, then the row is settled. */
@@ -13,14 +13,18 @@ export interface Outbox<Row> {
 }
 
 /**
- * Sends due rows until none is left, the mail server is unavailable or `signal` is aborted. A mail is sent twice only if this process
+ * Sends due rows in their order until none is left, the mail server is unavailable or `signal` is aborted. A mail is sent twice only if this process
  * dies after the mail server accepted it.
  */
-export async function sendDue<Row>(mailer: Mailer, signal: AbortSignal, outbox: Outbox<Row>): Promise<void> {
+export async function sendDue<Row extends { id: number }>(
+  mailer: Mailer,
+  signal: AbortSignal,
+  outbox: Outbox<Row>,
+): Promise<void> {
   for (;;) {
     const due = signal.aborted ? [] : await outbox.lease();
     if (due.length === 0) return;
-    for (const row of due) {
+    for (const row of due.toSorted((one, other) => one.id - other.id)) {
       const mail = await outbox.compose(row);
       try {
         if (mail) await mailer.send(mail);
