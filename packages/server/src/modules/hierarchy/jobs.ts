@@ -3,6 +3,7 @@ import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
+import { BatchSize } from '../../platform/jobs/batches.ts';
 import { jobAbout, resuming } from '../../platform/jobs/resumable.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
 import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
@@ -13,7 +14,11 @@ import { queueVisibilityChange, runVisibilityChange, VISIBILITY_JOB } from './co
 import { foldDeltas } from './store/rollups.ts';
 
 const NAME = 'hierarchy.foldRollups';
-const BATCH = 10_000;
+/** Fewer deltas in a batch would write the sums of the same ancestors more often. */
+const MIN_BATCH = 1_000;
+const MAX_BATCH = 10_000;
+/** With more in one run, the next one starts soon. */
+const MANY = 1_000;
 const SECONDS_WHILE_BUSY = 2;
 
 /**
@@ -25,7 +30,7 @@ export const foldRollups: JobTask = {
   cron: '* * * * *',
   async run(services, _payload, signal) {
     const folded = await foldAll(services.db, signal);
-    if (folded < BATCH / 10) return;
+    if (folded < MANY) return;
     const runAt = new Date(Date.now() + SECONDS_WHILE_BUSY * 1_000);
     await addJob(services.db, NAME, {}, { key: NAME, runAt, maxAttempts: 1 });
   },
@@ -33,12 +38,16 @@ export const foldRollups: JobTask = {
 
 /** Folds all pending deltas, batch by batch; returns their number. */
 export async function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
+  const size = new BatchSize({ first: MIN_BATCH, max: MAX_BATCH, min: MIN_BATCH });
   let folded = 0;
   for (;;) {
     if (signal?.aborted) return folded;
-    const count = await foldDeltas(db, BATCH);
+    const limit = size.rows;
+    const began = performance.now();
+    const count = await foldDeltas(db, limit);
     folded += count;
-    if (count < BATCH) return folded;
+    if (count < limit) return folded;
+    size.took(performance.now() - began);
   }
 }
 

@@ -8,7 +8,8 @@ import { livesIn, certainAudience, visibleInTree } from '../../work-items/policy
 
 /** The advisory lock key of recomputations: a concurrent one could overwrite newer values from an older snapshot. */
 const SETTLING = 7_205_057;
-const MAX_SETTLED = 10_000;
+/** Maximum number of changes processed at once. */
+export const MAX_SETTLED = 10_000;
 
 /** Whether the viewer sees a milestone of this epic: checks its issues one by one. */
 export function seesMilestone(
@@ -50,18 +51,18 @@ export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<un
 }
 
 /**
- * Recomputes what is stored about one batch of changed epics; returns the number of changes processed. The batch has one snapshot: later
+ * Recomputes what is stored about one batch of changed epics, of `limit` changes; returns the number of changes processed. The batch has one snapshot: later
  * changes stay pending. Until it ends, the dates of the milestones concerned do not change: a change that the snapshot does not contain
  * might not know of these epics either. While one is changing, nothing is processed.
  */
-export async function settleUnplannedEpics(db: Db): Promise<number> {
+export async function settleUnplannedEpics(db: Db, limit = MAX_SETTLED): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { rows: locks } = await sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock(${SETTLING}) AS held`.execute(
       trx,
     );
     if (!locks[0]?.held) return 0;
     const { rows: waiting } = await sql<{ id: number; workItemId: WorkItemId }>`
-      SELECT id, work_item_id FROM unplanned_epics_waiting ORDER BY id LIMIT ${MAX_SETTLED}`.execute(trx);
+      SELECT id, work_item_id FROM unplanned_epics_waiting ORDER BY id LIMIT ${limit}`.execute(trx);
     if (waiting.length === 0) return 0;
     const epics = [...new Set(waiting.map(({ workItemId }) => workItemId))];
     const { rows: milestones } = await sql<{ isLocked: boolean }>`
