@@ -10,6 +10,8 @@ const npmFolder = join(folder, 'npm');
 const cache = join(root, '.cache/clients');
 /** Where Debian installs the sources of Go libraries. */
 const GO_PATH = '/usr/share/gocode';
+/** The system's Python: its packages are not available to another Python earlier in the path. */
+const PYTHON = '/usr/bin/python3';
 
 /** The steps of every client, in order. */
 export const steps = [
@@ -74,9 +76,8 @@ export const clients = [
   {
     name: 'python-gitlab',
     title: 'python-gitlab 3.12',
-    // The system's Python: its packages are not available to another Python earlier in the path.
-    command: ['/usr/bin/python3', '-W', 'ignore', script('python-gitlab.py')],
-    finds: ['/usr/bin/python3', '-c', 'import gitlab'],
+    command: [PYTHON, '-W', 'ignore', script('python-gitlab.py')],
+    finds: [PYTHON, '-c', 'import gitlab'],
     packages: ['python3-gitlab'],
     steps,
   },
@@ -109,7 +110,7 @@ export const clients = [
   {
     name: 'command-line',
     title: 'the command lines of python-gitlab and GitLab::API::v4',
-    command: ['/usr/bin/python3', '-W', 'ignore', script('command-line.py')],
+    command: [PYTHON, '-W', 'ignore', script('command-line.py')],
     finds: ['bash', '-c', 'command -v python-gitlab && command -v gitlab-api-v4'],
     packages: ['gitlab-cli', 'libgitlab-api-v4-perl'],
     steps: stepsWithout('links', 'reactions', 'uploads', ...delivery),
@@ -145,25 +146,35 @@ export async function ensureClients() {
     await run('npm', ['ci', '--no-audit', '--no-fund', '--prefix', npmFolder]);
   }
   // Asking starts an interpreter for each.
-  const lacking = clients.filter((client) => !hasClient(client));
+  const unready = clients.filter((client) => !hasClient(client));
+  // The Python of the system often has all that this needs.
+  const lacking = await installWheels(unready);
   const packages = new Set(lacking.flatMap((client) => client.packages));
   const isInstalling = packages.size > 0 && canInstallPackages();
   if (isInstalling) {
     say(`Installing the system packages of ${lacking.map(({ title }) => title).join(', ')} …`);
     await installPackages([...packages]);
   }
-  for (const { name, wheel } of lacking) if (wheel) await installWheel(name, wheel);
-  const missing = lacking.filter((client) => !hasClient(client));
+  const missing = isInstalling ? await installWheels(lacking.filter((client) => !hasClient(client))) : lacking;
   for (const { title, packages: needed } of missing)
     say(`${title} is missing: install ${needed.join(' and ') || `the packages of e2e/clients/npm`}.`);
   return clients.filter((client) => !missing.includes(client));
 }
 
-/** Without a package index in reach it fails at once. */
-async function installWheel(/** @type {string} */ name, /** @type {string} */ wheel) {
-  say(`Installing ${wheel} for Python …`);
-  await run('/usr/bin/python3', ['-m', 'venv', environmentOf(name)]);
-  await run(pythonOf(name), ['-m', 'pip', 'install', '--quiet', '--retries', '0', '--timeout', '20', wheel]);
+/**
+ * Installs the wheels of these clients, if a package index is in reach.
+ * @param {readonly Client[]} lacking
+ * @returns {Promise<readonly Client[]>} the clients that are still missing
+ */
+async function installWheels(lacking) {
+  for (const { name, wheel } of lacking) {
+    if (wheel === undefined || !existsSync(PYTHON)) continue;
+    say(`Installing ${wheel} for Python …`);
+    await run(PYTHON, ['-m', 'venv', environmentOf(name)]);
+    if (existsSync(pythonOf(name)))
+      await run(pythonOf(name), ['-m', 'pip', 'install', '--quiet', '--retries', '0', '--timeout', '20', wheel]);
+  }
+  return lacking.filter((client) => client.wheel === undefined || !hasClient(client));
 }
 
 /** Whether npm has installed exactly the releases in the lockfile. */

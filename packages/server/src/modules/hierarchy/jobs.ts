@@ -3,7 +3,7 @@ import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { BatchSize } from '../../platform/jobs/batches.ts';
+import { BatchSize, inBatches } from '../../platform/jobs/batches.ts';
 import { jobAbout, resuming } from '../../platform/jobs/resumable.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
 import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
@@ -37,18 +37,9 @@ export const foldRollups: JobTask = {
 };
 
 /** Folds all pending deltas, batch by batch; returns their number. */
-export async function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
+export function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
   const size = new BatchSize({ first: MIN_BATCH, max: MAX_BATCH, min: MIN_BATCH });
-  let folded = 0;
-  for (;;) {
-    if (signal?.aborted) return folded;
-    const limit = size.rows;
-    const began = performance.now();
-    const count = await foldDeltas(db, limit);
-    folded += count;
-    if (count < limit) return folded;
-    size.took(performance.now() - began);
-  }
+  return inBatches(size, (limit) => foldDeltas(db, limit), signal);
 }
 
 const ofNamespace = (name: string, work: (services: Services, id: NamespaceId, signal: AbortSignal) => Promise<void>) =>

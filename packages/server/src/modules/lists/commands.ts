@@ -16,7 +16,6 @@ import {
   countPending,
   dismissBulkUpdate,
   finishBulkUpdate,
-  isUndone,
   itemsChangedBy,
   lockBulkUpdate,
   shownBulkUpdates,
@@ -98,18 +97,17 @@ export function undoUpdate(ctx: Context, id: BulkUpdateId): Promise<BulkUpdate> 
     const update = await findOwn(within, id);
     const { namespaceId, title } = update;
     const change = reverseOf(update.change);
-    if (!change || !(await isUndoable(within, update))) throw new ConflictError('This bulk update cannot be undone.');
+    if (!change || !isUndoable(update)) throw new ConflictError('This bulk update cannot be undone.');
     await requireFewPending(within, userId);
     await dismissBulkUpdate(trx, id);
     return startBulkUpdate(trx, { userId, namespaceId, title, change, undoOfId: id }, await itemsChangedBy(trx, id));
   });
 }
 
-/** Whether `undoUpdate` can change everything back: the changed field has two values. */
-export async function isUndoable({ db }: Context, update: BulkUpdate): Promise<boolean> {
-  const isEligible =
-    update.status !== 'pending' && update.changed > 0 && update.undoOfId === null && reverseOf(update.change) !== null;
-  return isEligible && !(await isUndone(db, update.id));
+/** Whether `undoUpdate` can change everything back: the changed field has two values. Undoing dismisses it. */
+export function isUndoable({ status, changed, undoOfId, dismissedAt, change }: BulkUpdate): boolean {
+  const isOpen = status !== 'pending' && undoOfId === null && dismissedAt === null;
+  return isOpen && changed > 0 && reverseOf(change) !== null;
 }
 
 /** The change back, of a single field with two values; null for any other. */

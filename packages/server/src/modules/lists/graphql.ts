@@ -147,7 +147,7 @@ function describeBulkUpdate(): void {
       createdAt: t.expose('createdAt', { type: 'Time' }),
       finishedAt: t.expose('finishedAt', { type: 'Time', nullable: true }),
       isUndo: t.boolean({ resolve: ({ undoOfId }) => undoOfId !== null }),
-      undoable: t.boolean({ resolve: (update, _args, ctx) => isUndoable(ctx, update) }),
+      undoable: t.boolean({ resolve: isUndoable }),
       refusals: t.field({
         type: [RefusalRef],
         complexity: COST_OF_FEW,

@@ -179,11 +179,6 @@ export async function shownBulkUpdates(
   return rows.map(bulkUpdateOf);
 }
 
-export async function isUndone(db: Db, id: BulkUpdateId): Promise<boolean> {
-  const found = await db.selectFrom('bulkUpdates').select('id').where('undoOfId', '=', id).executeTakeFirst();
-  return found !== undefined;
-}
-
 /** A reason why items were not changed. */
 export interface RefusalReason {
   reason: string;

@@ -1,4 +1,4 @@
-import { BatchSize } from '../../platform/jobs/batches.ts';
+import { BatchSize, inBatches } from '../../platform/jobs/batches.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { MAX_SETTLED, settleUnplannedEpics } from './store/unplanned.ts';
 
@@ -11,12 +11,6 @@ export const settleEpics: JobTask = {
   cron: '* * * * *',
   async run({ db }, _payload, signal) {
     const size = new BatchSize({ first: 100, max: MAX_SETTLED, min: 20 });
-    while (!signal.aborted) {
-      const limit = size.rows;
-      const began = performance.now();
-      const count = await settleUnplannedEpics(db, limit);
-      if (count === 0) return;
-      if (count === limit) size.took(performance.now() - began);
-    }
+    await inBatches(size, (limit) => settleUnplannedEpics(db, limit), signal);
   },
 };

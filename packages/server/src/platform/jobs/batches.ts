@@ -27,3 +27,21 @@ export class BatchSize {
     this.#size = Math.min(this.#max, Math.max(this.#min, Math.floor(this.#size * factor)));
   }
 }
+
+/** Runs `batch`, which processes at most as many rows as it is given and returns their number, until no full one is left; returns the sum. */
+export async function inBatches(
+  size: BatchSize,
+  batch: (limit: number) => Promise<number>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let sum = 0;
+  for (;;) {
+    if (signal?.aborted) return sum;
+    const limit = size.rows;
+    const began = performance.now();
+    const count = await batch(limit);
+    sum += count;
+    if (count < limit) return sum;
+    size.took(performance.now() - began);
+  }
+}

@@ -13,8 +13,8 @@ export interface Outbox<Row extends { id: number }> {
 }
 
 /**
- * Sends due rows in their order until none is left, the mail server is unavailable or `signal` is aborted. A mail is sent twice only if this process
- * dies after the mail server accepted it.
+ * Sends due rows in their order until none is left, the mail server is unavailable or `signal` is aborted. A mail is sent twice only if
+ * this process dies after the mail server accepted it.
  */
 export async function sendDue<Row extends { id: number }>(
   mailer: Mailer,

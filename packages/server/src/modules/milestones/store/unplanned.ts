@@ -51,8 +51,8 @@ export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<un
 }
 
 /**
- * Recomputes what is stored about one batch of changed epics, of `limit` changes; returns the number of changes processed. The batch has one snapshot: later
- * changes stay pending. Until it ends, the dates of the milestones concerned do not change: a change that the snapshot does not contain
+ * Recomputes what is stored about one batch of changed epics, of `limit` changes; returns the number of changes processed. The batch
+ * has one snapshot: later changes stay pending. Until it ends, the dates of the milestones concerned do not change: a change that the snapshot does not contain
  * might not know of these epics either. While one is changing, nothing is processed.
  */
 export async function settleUnplannedEpics(db: Db, limit = MAX_SETTLED): Promise<number> {
