@@ -46,7 +46,7 @@ async function flood(url: string): Promise<Flood> {
         const seed = next++;
         const body = JSON.stringify({ query: documentOf(seed) });
         for (let times = seed % REPEATED_EVERY === 0 ? 2 : 1; times > 0; times--) {
-          const status = await send(agent, `${url}/api/graphql`, {}, body).catch(() => 0);
+          const { status } = await send(agent, `${url}/api/graphql`, {}, body).catch(() => ({ status: 0 }));
           statuses[status] = (statuses[status] ?? 0) + 1;
         }
       }

@@ -47,7 +47,7 @@ const server = await serve(folder, { ...unlimited, MILEPOST_LIVE_PER_ADDRESS: St
 const { pool, close } = await poolOn(folder, 2);
 await pool.query('VACUUM ANALYZE');
 const { rows } = await pool.query<Issue>(
-  `SELECT w.id, w.iid, w.namespace_id AS project, n.full_path AS "fullPath" FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+  `SELECT w.id, w.iid::text AS iid, w.namespace_id AS project, n.full_path AS "fullPath" FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
    WHERE w.type = 'issue' AND w.state = 'opened' AND NOT w.is_confidential AND n.full_path LIKE $1 ORDER BY w.id % 997, w.id LIMIT 5000`,
   [`${group}/%`],
 );
@@ -91,14 +91,16 @@ function one(): () => Promise<void> {
   return async () => {
     turn += 1;
     const [path, method, body] = turn % WRITE_EVERY === 0 ? writeOf(turn / WRITE_EVERY) : readOf(turn);
-    const status = await send(
+    const { status, text } = await send(
       agent,
       server.url + path,
       { 'private-token': token },
       body && JSON.stringify(body),
       method,
     );
-    if (status >= 400) throw new Error(`${method} ${path} was answered with ${status}`);
+    // GraphQL reports errors with status 200.
+    if (status >= 400 || text.startsWith('{"errors"') || /"errors":\[\{/.test(text))
+      throw new Error(`${method} ${path} ${JSON.stringify(body)} was answered with ${status}: ${text.slice(0, 500)}`);
   };
 }
 

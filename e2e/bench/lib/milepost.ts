@@ -65,11 +65,14 @@ export function serve(dataDir: string, settings: Readonly<Record<string, string>
     let output = '';
     const early = (code: number | null) => reject(new Error(`The server ended (${code}): ${output}`));
     child.once('exit', early);
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout.on('data', function read(chunk: Buffer) {
       output += chunk.toString();
       const url = /ready: (\S+)/.exec(output)?.[1];
       if (!url) return;
       child.off('exit', early);
+      child.stdout.off('data', read);
+      // Only errors are logged from here on.
+      child.stdout.pipe(process.stderr);
       resolve({ url, process: child, startedIn: performance.now() - began, stop: () => stop(child) });
     });
   });

@@ -71,25 +71,26 @@ export async function askAsOthers(url: string, token: string, until: () => boole
 async function ask(agent: Agent, url: string, token: string, body: string | null, others: Others): Promise<void> {
   const before = performance.now();
   const path = body === null ? `/api/v4/groups/${group}/epics?per_page=20` : '/api/graphql';
-  const status = await send(agent, url + path, { 'private-token': token }, body).catch(() => 0);
+  const { status } = await send(agent, url + path, { 'private-token': token }, body).catch(() => ({ status: 0 }));
   others.samples.push(performance.now() - before);
   if (status !== 200) others.failures += 1;
 }
 
-/** Sends a request and reads the whole response; a body is sent as JSON, by POST unless `method` says otherwise. Resolves with the status. */
+/** Sends a request and reads the whole response; a body is sent as JSON, by POST unless `method` says otherwise. Resolves with its status and text. */
 export function send(
   agent: Agent,
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string | null,
   method = body === null ? 'GET' : 'POST',
-): Promise<number> {
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const length =
       body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const sent = request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
-      response.on('data', () => {});
-      response.on('end', () => resolve(response.statusCode ?? 0));
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
       response.on('error', reject);
     });
     sent.on('error', reject);

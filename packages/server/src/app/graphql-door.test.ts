@@ -1,5 +1,38 @@
 import { expect } from 'vitest';
-import { test } from '../testing/http.ts';
+import { test, tokenFor } from '../testing/http.ts';
+import { buildServer } from './server.ts';
+
+test('a persisted document reports the same errors before and after it is compiled', async ({ world }) => {
+  const server = await buildServer({
+    services: world.services,
+    logLevel: 'silent',
+    secret: 's'.repeat(32),
+    dataDir: '/nowhere',
+    fileLimit: 1_000,
+    persistedDocuments: {
+      read: 'query q($iid: String!) { project(fullPath: "a/b") { issue(iid: $iid) { id } } }',
+      change: 'mutation m($id: WorkItemID!) { workItemUpdate(input: { id: $id, stateEvent: CLOSE }) { errors } }',
+    },
+  });
+  const headers = { 'private-token': await tokenFor(world, 'root') };
+  const messages = async (query: string, variables: object): Promise<string[]> => {
+    const { body } = await server.inject({
+      method: 'POST',
+      url: '/api/graphql',
+      headers,
+      payload: { persisted: true, query, variables },
+    });
+    return (JSON.parse(body) as { errors: { message: string }[] }).errors.map(({ message }) => message);
+  };
+  // The second use compiles.
+  for (const _use of [1, 2, 3]) {
+    expect(await messages('read', { iid: 7 })).toEqual(['Variable $iid of type String! was provided invalid value']);
+    expect(await messages('change', { id: 'gid://gitlab/WorkItem/987654321' })).toEqual([
+      "The resource that you are attempting to access does not exist or you don't have permission to perform this action",
+    ]);
+  }
+  await server.close();
+});
 
 test('a body that is not JSON is answered with 400 and a clear message', async ({ send }) => {
   const answer = await send({

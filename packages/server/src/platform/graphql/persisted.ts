@@ -29,7 +29,11 @@ class PersistedDocument {
       const compiled = compileQuery(schema, this.document);
       if (isCompiledQuery(compiled)) this.#compiled = compiled;
     }
-    if (this.#compiled) return this.#compiled.query({}, contextValue, variables);
+    if (this.#compiled) {
+      const result = await this.#compiled.query({}, contextValue, variables);
+      // Without data nothing ran: variables do not fit. `execute` reports them with the errors that are worded for users.
+      if ('data' in result) return result;
+    }
     return execute({ schema, document: this.document, rootValue: {}, contextValue, variableValues: variables });
   }
 }

@@ -187,7 +187,8 @@ const statusOfKind: Partial<Record<ErrorKind, number>> = { limited: 429, full: 5
 
 /** The HTTP status of errors that stop a request before execution: a body that is not JSON, for example. */
 function statusIn({ originalError, extensions }: GraphQLError): number | null {
-  const { status } = extensions;
+  // Errors of compiled documents have no extensions.
+  const { status } = (extensions ?? {}) as { status?: unknown };
   if (typeof status === 'number') return status;
   const named = storageErrorOf(originalError) ?? originalError;
   if (named instanceof DomainError) return statusOfKind[named.kind] ?? null;
