@@ -252,6 +252,7 @@ Everything else about a call is in [openapi.json](openapi.json).
 
 - Lists have 20 rows by default, at most 100 (\`per_page\`), with \`x-total\`, \`x-total-pages\`, \`x-page\`, \`x-per-page\`, \`x-next-page\`,
   \`x-prev-page\` and \`link\`; lists of epics, issues, groups and projects also page by keyset (\`pagination=keyset\`).
+  Epics, issues and search results have no total and no link to the last page above 10,000 rows.
 - Invisible objects answer 404, forbidden operations 403, and operations that require signing in 401.
 - Notes, discussions and events of an epic use its \`id\`, everything else its \`iid\`, as published.
 - Milepost has no merge requests: their lists are empty. The user agent of an issue is not stored:

@@ -10,7 +10,7 @@ import { findVisibleGroup, findVisibleProject, withFeature } from '../namespaces
 import type { Namespace } from '../namespaces/store.ts';
 import { presentIssue } from '../work-items/rest/presenters.ts';
 import type { WorkItemListing } from '../work-items/store/list-conditions.ts';
-import { countWorkItems, workItemsOnPage } from '../work-items/store/lists.ts';
+import { totalOf, workItemsOnPage } from '../work-items/store/lists.ts';
 import { issueTypes } from '../work-items/store.ts';
 import { burndownEvents } from './store/burnup.ts';
 import { createMilestone, deleteMilestone, promoteMilestone, updateMilestone } from './commands.ts';
@@ -115,7 +115,7 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof milestoneP
         filter: { is: { milestoneId: [id] }, not: {}, or: {} },
         order: { by: 'createdAt', isDescending: true },
       };
-      const [issues, total] = await Promise.all([workItemsOnPage(ctx, listing, page), countWorkItems(ctx, listing)]);
+      const [issues, total] = await Promise.all([workItemsOnPage(ctx, listing, page), totalOf(ctx, listing)]);
       return new RestPage(await Promise.all(issues.map((issue) => presentIssue(ctx, issue))), total, page);
     },
   );

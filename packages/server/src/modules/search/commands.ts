@@ -1,7 +1,7 @@
 import { MAX_SEARCH_COUNT, parseSearch, type ParsedSearch } from '@milepost/core/text/search';
 import type { Context } from '../../platform/context.ts';
 import type { Slice } from '../../platform/cursors.ts';
-import type { PageRequest } from '../../platform/rest/paging.ts';
+import { MAX_TOTAL, type PageRequest } from '../../platform/rest/paging.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { facetsOf, type Facets } from './store/facets.ts';
 import { namedItems, typesOfNamed } from './store/named.ts';
@@ -96,12 +96,9 @@ export async function hitsOf(ctx: Context, { searching, stages, named }: Search,
   return [...first, ...(await hitsAfter(ctx, searching, stages, wanted - first.length, cursor))];
 }
 
-/** Maximum number of results that are counted and can be reached by page numbers, as published. */
-export const MAX_NUMBERED = 10_000;
-
 /** One numbered page of the results. */
 export async function hitsOnPage(ctx: Context, search: Search, { offset, perPage }: PageRequest): Promise<Hit[]> {
-  if (offset >= MAX_NUMBERED) return [];
+  if (offset >= MAX_TOTAL) return [];
   const hits = await hitsOf(ctx, search, { limit: offset + perPage - 1, isBackward: false, cursor: null });
   return hits.slice(offset);
 }
@@ -109,10 +106,10 @@ export async function hitsOnPage(ctx: Context, search: Search, { offset, perPage
 /** The number of results; null for more than can be reached by page numbers. */
 export async function countNumbered(ctx: Context, { searching, named, request }: Search): Promise<number | null> {
   const counts = searching
-    ? await countByKind(ctx, searching, request.kinds, MAX_NUMBERED + 1)
+    ? await countByKind(ctx, searching, request.kinds, MAX_TOTAL + 1)
     : new Map<string, number>();
   const total = [...counts.values()].reduce((sum, count) => sum + count, named.length);
-  return total > MAX_NUMBERED ? null : total;
+  return total > MAX_TOTAL ? null : total;
 }
 
 /** The number of results in each scope, at most `MAX_SEARCH_COUNT` + 1. */

@@ -12,13 +12,13 @@ import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts'
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { UserCoreRef } from '../users/graphql.ts';
+import { MAX_TOTAL } from '../../platform/rest/paging.ts';
 import { ghost, usersById } from '../users/store.ts';
 import {
   countNumbered,
   countsOf,
   filterCounts,
   hitsOf,
-  MAX_NUMBERED,
   searchScopes,
   startSearch,
   type Search,
@@ -244,7 +244,7 @@ async function resultsOf(ctx: Context, search: Search, slice: ReturnType<typeof 
     hasNextPage: hits.length > slice.limit,
     hasPreviousPage: slice.cursor !== null,
     cursorOf: ({ cursor }) => encodeCursor(cursor),
-    count: async () => (await countNumbered(ctx, search)) ?? MAX_NUMBERED,
+    count: async () => (await countNumbered(ctx, search)) ?? MAX_TOTAL,
   };
 }
 

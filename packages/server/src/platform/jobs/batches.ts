@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** How long a batch should take: whoever waits for its locks waits about as long. */
 const BATCH_MS = 100;
+/** Of the time that a batch took: others have the processor for so long. */
+const PAUSE = 0.25;
 
 /** The number of rows in a batch, which adapts to the speed of the machine: each batch should take about 100 ms. */
 export class BatchSize {
@@ -26,6 +30,11 @@ export class BatchSize {
     const factor = Math.min(2, Math.max(0.5, BATCH_MS / Math.max(milliseconds, 1)));
     this.#size = Math.min(this.#max, Math.max(this.#min, Math.floor(this.#size * factor)));
   }
+}
+
+/** Leaves the processor to others after a batch that took so long. Ends at once, without an error, if `signal` aborts. */
+export async function pauseAfter(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await sleep(PAUSE * milliseconds, undefined, { signal }).catch(() => {});
 }
 
 /** Runs `batch`, which processes at most as many rows as it is given and returns their number, until no full one is left; returns the sum. */

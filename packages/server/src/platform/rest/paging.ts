@@ -57,6 +57,9 @@ export interface PageRequest {
   offset: number;
 }
 
+/** Lists with more rows have no total, as published: counting them would take longer than the page. */
+export const MAX_TOTAL = 10_000;
+
 /** Reads `page` and `per_page`; a larger page size is reduced to 100, as existing clients expect. */
 export function pageRequest(input: { page?: number; per_page?: number }): PageRequest {
   const page = input.page ?? 1;

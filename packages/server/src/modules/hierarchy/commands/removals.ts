@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceId } from '@milepost/core/ids';
 import { Viewer } from '@milepost/core/roles';
 import { Context, type Services } from '../../../platform/context.ts';
-import { BatchSize } from '../../../platform/jobs/batches.ts';
+import { BatchSize, pauseAfter } from '../../../platform/jobs/batches.ts';
 import { viewerOfAccount } from '../../members/commands/identify.ts';
 import { removeNow } from '../../namespaces/commands/lifecycle.ts';
 import { addRemovedItems, deepestBelow, removalOf } from '../../namespaces/store/removals.ts';
@@ -34,8 +33,7 @@ export async function runRemoval(
     if (!(await removeNext(services, top, size.rows))) break;
     const took = performance.now() - startedAt;
     size.took(took);
-    // As long as the batch took, others have the processor.
-    await sleep(took, undefined, { signal }).catch(() => {});
+    await pauseAfter(took, signal);
   }
   if (signal?.aborted) return;
   const viewer = removal.userId === null ? new Viewer(null, true) : await viewerOfAccount(db, removal.userId);

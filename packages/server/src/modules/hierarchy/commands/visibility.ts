@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Services } from '../../../platform/context.ts';
-import { BatchSize } from '../../../platform/jobs/batches.ts';
+import { BatchSize, pauseAfter } from '../../../platform/jobs/batches.ts';
 import { addJob } from '../../../platform/queue/add-job.ts';
 import {
   addMovedItems,
@@ -82,10 +82,14 @@ export async function runVisibilityChange(
       if (await finishIfComplete(db, namespace)) return;
       continue;
     }
-    if (batch.isFree) size.took(took);
-    // As long as the batch took, others have the processor.
-    wait = batch.isFree ? Math.min(took, MAX_WAIT_MS) : Math.min(wait * 2, MAX_WAIT_MS);
-    await sleep(wait, undefined, { signal }).catch(() => {});
+    if (batch.isFree) {
+      size.took(took);
+      wait = MIN_WAIT_MS;
+      await pauseAfter(took, signal);
+    } else {
+      await sleep(wait, undefined, { signal }).catch(() => {});
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
+    }
   }
 }
 

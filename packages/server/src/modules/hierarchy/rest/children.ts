@@ -8,7 +8,7 @@ import { idInput } from '../../../platform/rest/input.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import type { RestFields } from '../../work-items/rest/plugs.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
-import { countWorkItems, workItemsOnPage } from '../../work-items/store/lists.ts';
+import { totalOf, workItemsOnPage } from '../../work-items/store/lists.ts';
 import { findVisibleWorkItemById, nameOfType, type WorkItem } from '../../work-items/store.ts';
 import { setChildPosition } from '../commands.ts';
 import { inTreeOrder } from '../store/children.ts';
@@ -38,7 +38,7 @@ export async function presentChildren(
     order: inTreeOrder,
   };
   const page = pageRequest(input);
-  const [children, total] = await Promise.all([workItemsOnPage(ctx, listing, page), countWorkItems(ctx, listing)]);
+  const [children, total] = await Promise.all([workItemsOnPage(ctx, listing, page), totalOf(ctx, listing)]);
   return new RestPage(await Promise.all(children.map((child) => present(child))), total, page);
 }
 

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { NotFoundError } from '@milepost/core/errors';
 import type { BulkUpdateId, WorkItemId } from '@milepost/core/ids';
 import { Context, type Services } from '../../../platform/context.ts';
 import { isUnavailable } from '../../../platform/database/lost.ts';
-import { BatchSize } from '../../../platform/jobs/batches.ts';
+import { BatchSize, pauseAfter } from '../../../platform/jobs/batches.ts';
 import { viewerOfAccount } from '../../members/commands/identify.ts';
 import { changeWorkItems, MAX_BULK_ITEMS, reasonsOf, type BulkChange } from '../../work-items/commands/bulk.ts';
 import {
@@ -19,8 +18,6 @@ import {
 
 /** An item takes some ten statements, and a batch as many beside its items. */
 const MIN_BATCH = 5;
-/** Of the time that a batch took: others have the processor for so long. */
-const PAUSE = 0.25;
 /** After this time other jobs have their turn: there are few workers, and several people may update many items. */
 const TURN_MS = 2_000;
 
@@ -43,7 +40,7 @@ export async function runBulkUpdate(
     if (!(await updateNext(services, id, size.rows))) return;
     const took = performance.now() - startedAt;
     size.took(took);
-    await sleep(PAUSE * took, undefined, { signal }).catch(() => {});
+    await pauseAfter(took, signal);
   }
 }
 

@@ -16,7 +16,7 @@ import { presentEpic, presentIssue, type PresentationOptions } from './presenter
 import { choice } from './values.ts';
 import type { FilterFields, Given, WorkItemFilter } from '../sockets.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
-import { countWorkItems, listKey, workItemsAfter, workItemsOnPage, type ListedWorkItem } from '../store/lists.ts';
+import { listKey, totalOf, workItemsAfter, workItemsOnPage, type ListedWorkItem } from '../store/lists.ts';
 import type { OrderKey } from '../store/orders.ts';
 import { issueTypes } from '../store.ts';
 
@@ -174,6 +174,6 @@ export async function presentPage(
     return new KeysetPage(await present(items.slice(0, slice.limit)), last ? listKey(last) : null);
   }
   const page = pageRequest(input);
-  const [items, total] = await Promise.all([workItemsOnPage(ctx, listing, page), countWorkItems(ctx, listing)]);
+  const [items, total] = await Promise.all([workItemsOnPage(ctx, listing, page), totalOf(ctx, listing)]);
   return new RestPage(await present(items), total, page);
 }

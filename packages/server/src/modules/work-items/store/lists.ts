@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { plannedForItsValues } from '../../../platform/database/connect.ts';
 import type { Slice } from '../../../platform/cursors.ts';
-import type { PageRequest } from '../../../platform/rest/paging.ts';
+import { MAX_TOTAL, type PageRequest } from '../../../platform/rest/paging.ts';
 import { unlessWithheld } from '../policy.ts';
 import { allOf } from '../../../platform/database/all-of.ts';
 import {
@@ -35,6 +35,9 @@ const MAX_EPIC_WALK = 1_000;
  */
 const MAX_ISSUE_WALK = 4_000;
 
+/** Numbered pages further down sort all matches instead of walking along the list. Tests lower it. */
+export const walkToPage = { most: 1_000 };
+
 /** Plans for the values of the filters: the number of matches, and so the best plan, depends on them. */
 const forItsValues = sql.raw(plannedForItsValues);
 
@@ -62,6 +65,12 @@ export async function countWorkItems(ctx: Context, listing: WorkItemListing, lim
     ${forItsValues} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)})
     SELECT count(*) AS count FROM ${enough}`.execute(ctx.db);
   return rows[0]?.count ?? 0;
+}
+
+/** The total of numbered pages; null if there are too many items to count them. */
+export async function totalOf(ctx: Context, listing: WorkItemListing): Promise<number | null> {
+  const count = await countWorkItems(ctx, listing, MAX_TOTAL);
+  return count > MAX_TOTAL ? null : count;
 }
 
 /** The ids of all items of a listing, in ascending order; at most `limit`. */
@@ -141,17 +150,16 @@ const forms = { walk, merge, filterThenSort, walkThenFilter } satisfies Record<F
 function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
   const { by } = listing.order;
   const hasIndex = isWalkable(listing);
+  const isNear = window.offset <= walkToPage.most;
   if (isNarrowed(ctx, listing)) {
-    return isWholeTree(listing) && hasIndex && window.offset === 0 ? 'walkThenFilter' : 'filterThenSort';
+    return isWholeTree(listing) && hasIndex && isNear ? 'walkThenFilter' : 'filterThenSort';
   }
   if (listing.scope?.includeDescendants === true && isOnlyEpics(listing) && hasIndex) return 'walk';
   // A tree may have thousands of groups: all its epics are sorted sooner.
   if (isOnlyEpics(listing) && isWholeTree(listing)) return 'filterThenSort';
   // With a large offset, `merge` would read that many rows of every namespace.
-  if ((by === 'createdAt' || by === 'updatedAt') && window.offset <= 1_000) return 'merge';
-  return isOnlyIssues(listing) && isWholeTree(listing) && hasIndex && window.offset === 0
-    ? 'walkThenFilter'
-    : 'filterThenSort';
+  if ((by === 'createdAt' || by === 'updatedAt') && isNear) return 'merge';
+  return isOnlyIssues(listing) && isWholeTree(listing) && hasIndex && isNear ? 'walkThenFilter' : 'filterThenSort';
 }
 
 /** Whether all epics, or all issues, of a top-level group can be read in the order of the list, from one index or in phases. */
@@ -271,12 +279,15 @@ function filtered(ctx: Context, listing: WorkItemListing, window: Window): RawBu
  * fetched. PostgreSQL runs the second half only if the first finds too few.
  */
 function walkThenFilter(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { columns, end } = partsOf(listing, window);
-  const { met, isEnough } = metInPhases(ctx, listing, window) ?? {
+  const { end } = partsOf(listing, window);
+  // With the rows to skip, which the end of the statement skips in both halves.
+  const toPage = { ...window, limit: window.limit + window.offset, offset: 0 };
+  const { columns, end: toItsEnd } = partsOf(listing, toPage);
+  const { met, isEnough } = metInPhases(ctx, listing, toPage) ?? {
     met: sql`met AS MATERIALIZED (
-      SELECT w.id, ${columns.of('w')} FROM ${nearest(ctx, listing, window)} ${end}
+      SELECT w.id, ${columns.of('w')} FROM ${nearest(ctx, listing, toPage)} ${toItsEnd}
     )`,
-    isEnough: sql<SqlBool>`(SELECT count(*) FROM met) >= ${window.limit}`,
+    isEnough: sql<SqlBool>`(SELECT count(*) FROM met) >= ${toPage.limit}`,
   };
   return sql`WITH ${met}
     SELECT * FROM (

@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/context.ts';
 import { pluggedOrders } from '../sockets.ts';
 import { issueTypes, type WorkItem } from '../store.ts';
 import type { WorkItemListing } from './list-conditions.ts';
-import { listKey, workItemsAfter, workItemsOnPage, type ListedWorkItem } from './lists.ts';
+import { listKey, walkToPage, workItemsAfter, workItemsOnPage, type ListedWorkItem } from './lists.ts';
 import { orderOf, orders, type OrderKey } from './orders.ts';
 import { walkBeside } from './phases.ts';
 
@@ -51,8 +51,7 @@ test('every order of all issues of a group pages both ways as it sorts them, fro
           filter: { is, not: {}, or: {} },
           order: { by, isDescending },
         };
-        // A page after the first is sorted, not walked.
-        const sorted = await workItemsOnPage(ctx, listing, { page: 2, perPage: 100, offset: 1 });
+        const sorted = await sortedAfterFirst(ctx, listing);
         const walked: ListedWorkItem[] = [];
         for (let cursor: Slice['cursor'] = null; ; cursor = listKey(walked.at(-1) as ListedWorkItem)) {
           const rows = await workItemsAfter(ctx, listing, { limit: 1, isBackward: false, cursor });
@@ -65,6 +64,8 @@ test('every order of all issues of a group pages both ways as it sorts them, fro
           ...sorted.map(({ title }) => title),
         ]);
         expect(walked).toHaveLength('state' in is ? 6 : 8);
+        const second = await workItemsOnPage(ctx, listing, { page: 2, perPage: 2, offset: 2 });
+        expect([name, ...titles(second)]).toEqual([name, ...titles(sorted.slice(1, 3))]);
         const last = listKey(walked.at(-1) as ListedWorkItem);
         const back = await workItemsAfter(ctx, listing, { limit: 100, isBackward: true, cursor: last });
         expect(back.reverse().map(({ title }) => title)).toEqual(walked.slice(0, -1).map(({ title }) => title));
@@ -72,6 +73,17 @@ test('every order of all issues of a group pages both ways as it sorts them, fro
     }
   }
 });
+
+/** All but the first: a page that sorts all matches, and does not walk along the list. */
+async function sortedAfterFirst(ctx: Context, listing: WorkItemListing): Promise<ListedWorkItem[]> {
+  const { most } = walkToPage;
+  walkToPage.most = 0;
+  try {
+    return await workItemsOnPage(ctx, listing, { page: 2, perPage: 100, offset: 1 });
+  } finally {
+    walkToPage.most = most;
+  }
+}
 
 const titles = (rows: readonly ListedWorkItem[]) => rows.map(({ title }) => title);
 
@@ -153,8 +165,7 @@ test('orders by labels, milestones and thumbs page both ways as they sort, howev
           filter: { is, not: {}, or: {} },
           order: { by, isDescending },
         };
-        // A page after the first is sorted, not walked.
-        const sorted = titles(await workItemsOnPage(ctx, listing, { page: 2, perPage: 100, offset: 1 }));
+        const sorted = titles(await sortedAfterFirst(ctx, listing));
         for (const reach of 'labelName' in is ? [3] : [3, most]) {
           walkBeside.most = reach;
           try {
@@ -162,6 +173,8 @@ test('orders by labels, milestones and thumbs page both ways as they sort, howev
             const whole = await workItemsAfter(ctx, listing, { limit: 100, isBackward: false, cursor: null });
             expect([name, ...titles(whole).slice(1)]).toEqual([name, ...sorted]);
             expect([name, ...(await paged(ctx, listing, 8))]).toEqual([name, ...titles(whole)]);
+            const third = await workItemsOnPage(ctx, listing, { page: 3, perPage: 4, offset: 8 });
+            expect([name, ...titles(third)]).toEqual([name, ...titles(whole.slice(8, 12))]);
             expect([name, ...(await paged(ctx, listing, 8, whole.at(-1)))]).toEqual([
               name,
               ...titles(whole.slice(0, -1)),
