@@ -103,7 +103,7 @@ test('issues are filtered by tokens, paged by cursors and exported, every URL re
   await question.getByRole('button', { name: 'Change' }).click();
   // The server does it: the result is there for each tab of this person, until it is dismissed.
   const updates = page.getByRole('list', { name: 'Bulk updates' });
-  await expect(updates).toContainText('Weight: 8 23 items changed.', { timeout: 60_000 });
+  await expect(updates).toContainText('Weight: 8 · 23 items changed.', { timeout: 60_000 });
   await page.reload();
   await expect(updates).toContainText('23 items changed.');
   await expectAccessible(page);

@@ -40,6 +40,14 @@ test('PM-GN-05: a guessed id finds nothing, neither in its own namespace nor thr
     { path: hidden.fullPath, iid: String(incident.iid) },
   );
   const [timelog] = data.project.issue.timelogs.nodes;
+  const started = await ask<{ workItemBulkUpdateStart: { workItemBulkUpdate: { id: string } } }>(
+    'ada',
+    `mutation ($path: ID!) { workItemBulkUpdateStart(input: {
+      fullPath: $path, list: ISSUES, filters: "state=opened", title: "Secret plan", stateEvent: CLOSE
+    }) { workItemBulkUpdate { id } } }`,
+    { path: hidden.fullPath },
+  );
+  const bulkUpdate = started.data.workItemBulkUpdateStart.workItemBulkUpdate;
 
   const there = `${issues}/${incident.iid}`;
   const here = `/projects/${mine.id}`;
@@ -74,6 +82,9 @@ test('PM-GN-05: a guessed id finds nothing, neither in its own namespace nor thr
     ['timelogDelete', `id: "${timelog?.id ?? ''}"`],
     ['todoMarkDone', `id: "gid://gitlab/Todo/${todo.id}"`],
     ['workItemSubscribe', `id: "gid://gitlab/WorkItem/${incident.id}", subscribed: true`],
+    ...['Cancel', 'Undo', 'Dismiss'].map(
+      (change) => [`workItemBulkUpdate${change}`, `id: "${bulkUpdate.id}"`] as const,
+    ),
   ] as const;
   for (const [name, input] of mutations) {
     const answer = await ask('mina', `mutation { ${name}(input: { ${input} }) { errors } }`);

@@ -82,7 +82,7 @@ function UpdateNotice({ update, onChanged }: { update: BulkUpdate; onChanged(): 
     <>
       <div className={styles.result}>
         <p role="status">
-          <strong>{name}</strong> <ResultText update={update} />
+          <strong>{formatMessage(messages.resultOf, { what: name })}</strong> <ResultText update={update} />
         </p>
         {update.undoable && (
           <Button size="small" busy={isBusy} onClick={() => void perform(undoBulkUpdate)}>

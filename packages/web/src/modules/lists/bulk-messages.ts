@@ -17,6 +17,7 @@ export const bulkMessages = defineMessages({
   updates: { id: 'bulk.updates', defaultMessage: 'Bulk updates' },
   undoOf: { id: 'bulk.undoOf', defaultMessage: 'Undo: {title}' },
   progressOf: { id: 'bulk.progressOf', defaultMessage: '{what}: {done, number} of {count, number}' },
+  resultOf: { id: 'bulk.resultOf', defaultMessage: '{what} ·' },
   changed: {
     id: 'bulk.changed',
     defaultMessage: '{count, plural, =0 {No items changed.} one {# item changed.} other {# items changed.}}',
