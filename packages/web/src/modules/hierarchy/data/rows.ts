@@ -37,9 +37,13 @@ export interface RowsInput {
   limit?: number | undefined;
 }
 
-/** The visible tree as a flat list of rows. */
+/**
+ * The visible tree as a flat list of rows. Levels are fetched one by one: until both levels of an item that was moved are fetched again,
+ * it may be in both, and only its first row is shown.
+ */
 export function rowsOf({ levels, expanded, heightOf, saidHeight, limit }: RowsInput): Row[] {
   const rows: Row[] = [];
+  const shown = new Set<string>();
   const add = (parentKey: string, depth: number): void => {
     const state = levels.get(parentKey);
     const said = (kind: SaidRow['kind'], isLoading: boolean): void => {
@@ -60,6 +64,8 @@ export function rowsOf({ levels, expanded, heightOf, saidHeight, limit }: RowsIn
     const { items, next } = state.level;
     const isCut = parentKey === ROOT && limit !== undefined && items.length > limit;
     for (const [index, item] of (isCut ? items.slice(0, limit) : items).entries()) {
+      if (shown.has(item.key)) continue;
+      shown.add(item.key);
       const isExpanded = item.holds ? expanded.has(item.key) : undefined;
       const below = isExpanded ? levels.get(item.key) : undefined;
       rows.push({

@@ -137,3 +137,15 @@ describe('EP-DD-08: what is refused', () => {
     expect(found).toMatchObject({ obstacle: 'confidential' });
   });
 });
+
+test('an item that moved is one row while only one of its two levels was fetched again', () => {
+  const moved = item('c');
+  const stale = new Map([
+    [ROOT, level(item('a'), moved, item('b', { holds: true }))],
+    ['b', level(moved, item('d'))],
+  ]);
+  const keys = rowsOf({ levels: stale, expanded: new Set(['b']), heightOf: () => 40, saidHeight: 40 }).map(
+    ({ key }) => key,
+  );
+  expect(keys).toEqual(['a', 'c', 'b', 'd']);
+});
