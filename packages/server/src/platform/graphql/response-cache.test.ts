@@ -38,6 +38,32 @@ test('a commit while a response is computed invalidates the response', async () 
   expect(await isCached('roadmap')).toBe(false);
 });
 
+test('requests share a reading of the state that was sent after they came, never an earlier one', async () => {
+  const readings: ((state: string) => void)[] = [];
+  const cache = new ResponseCache({ snapshot: () => new Promise((resolve) => readings.push(resolve)) });
+  const first = [cache.get('one'), cache.get('two')];
+  await vi.waitFor(() => expect(readings).toHaveLength(1));
+  // Something may be committed now, which the first reading misses.
+  const later = [cache.get('three'), cache.get('one')];
+  await sleep(5);
+  expect(readings).toHaveLength(1);
+  readings[0]?.('1:1:');
+  const [one] = await Promise.all(first);
+  (one as Settle)(response('before the commit'));
+  await vi.waitFor(() => expect(readings).toHaveLength(2));
+  readings[1]?.('1:2:');
+  for (const found of await Promise.all(later)) expect(found).toBeTypeOf('function');
+});
+
+test('a failed reading of the state fails the requests that share it, and no others', async () => {
+  let isDown = true;
+  const snapshot = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve('1:1:'));
+  const cache = new ResponseCache({ snapshot });
+  await expect(Promise.all([cache.get('one'), cache.get('two')])).rejects.toThrow('down');
+  isDown = false;
+  expect(await cache.get('one')).toBeTypeOf('function');
+});
+
 test('concurrent requests with the same key wait for the first; if it fails, each computes its own', async () => {
   const { cache, isCached } = begin();
   const settle = (await cache.get('roadmap')) as Settle;

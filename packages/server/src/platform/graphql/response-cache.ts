@@ -35,6 +35,8 @@ export class ResponseCache {
   #since = 0;
   #entries: Entries = new Map();
   #characters = 0;
+  #reading: Promise<unknown> | null = null;
+  #nextReading: Promise<string> | null = null;
 
   constructor({ snapshot, maxCharacters = MAX_CHARACTERS, maxAgeMs = MAX_AGE_MS }: ResponseCacheOptions) {
     this.#snapshot = snapshot;
@@ -62,12 +64,32 @@ export class ResponseCache {
   }
 
   async #currentEntries(): Promise<Entries> {
-    const state = await this.#snapshot();
+    const state = await this.#currentState();
     if (state !== this.#state || performance.now() - this.#since > this.#maxAgeMs) {
       this.#state = state;
       this.#clear();
     }
     return this.#entries;
+  }
+
+  /**
+   * The state as read by a statement that was sent after this call. One that was sent earlier may miss the latest commit, so calls that
+   * come while it runs share the next one.
+   */
+  #currentState(): Promise<string> {
+    this.#nextReading ??= this.#read(this.#reading ?? endOfTick());
+    return this.#nextReading;
+  }
+
+  async #read(before: Promise<unknown>): Promise<string> {
+    await before.catch(() => {});
+    const reading = this.#snapshot();
+    [this.#reading, this.#nextReading] = [reading, null];
+    try {
+      return await reading;
+    } finally {
+      if (this.#reading === reading) this.#reading = null;
+    }
   }
 
   #count(characters: number, entries: Entries): void {
@@ -81,4 +103,9 @@ export class ResponseCache {
     this.#entries = new Map();
     this.#characters = 0;
   }
+}
+
+/** After all requests that arrived together were read. */
+function endOfTick(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
