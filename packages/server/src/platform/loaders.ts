@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { sql, type RawBuilder, type UnknownRow } from 'kysely';
+import { lookupsOf } from './database/connect.ts';
 import { rowsOfJson } from './database/rows.ts';
 import type { Db } from './database/tables.ts';
 
@@ -23,7 +24,7 @@ export async function readAlone<Ctx extends Request, Key, Row, Value>(
   { rows, collect }: RowsReading<Ctx, Key, Row, Value>,
   keys: readonly Key[],
 ): Promise<ReadonlyMap<Key, Value>> {
-  const found = await sql<Row>`${rows(ctx, keys)}`.execute(ctx.db);
+  const found = await sql<Row>`${rows(ctx, keys)}`.execute(lookupsOf(ctx.db));
   return collect(found.rows, keys, ctx);
 }
 
@@ -171,6 +172,6 @@ async function readTogether(db: Db, parts: readonly RawBuilder<unknown>[]): Prom
   const selected = parts.map(
     (rows, index) => sql`(SELECT json_agg(part) FROM (${rows}) AS part) AS ${sql.id(`part${index}`)}`,
   );
-  const { rows } = await sql<Record<string, UnknownRow[] | null>>`SELECT ${sql.join(selected)}`.execute(db);
+  const { rows } = await sql<Record<string, UnknownRow[] | null>>`SELECT ${sql.join(selected)}`.execute(lookupsOf(db));
   return parts.map((_, index) => rowsOfJson(rows[0]?.[`part${index}`] ?? []));
 }

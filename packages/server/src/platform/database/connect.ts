@@ -67,9 +67,49 @@ export function targetOf(db: Db): ConnectionTarget {
 
 /** Opens a pool and the typed builder over it. Connecting is lazy; a lost database shows as an error of the statement. */
 export function connect(target: ConnectionTarget, options: ConnectOptions = {}): { db: Db; pool: pg.Pool } {
+  const pool = openPool(target, options);
+  const db = overPool(pool, options);
+  targets.set(db, target);
+  pools.set(db, { pool, options });
+  // Kysely does not end a pool that it never used, but destroying the builder must.
+  const destroy = db.destroy.bind(db);
+  db.destroy = async () => {
+    await destroy();
+    for (const each of [pool, lookupPools.get(db)?.pool]) if (each?.ended === false) await each.end();
+  };
+  return { db, pool };
+}
+
+/** Maximum number of connections for lookups: few, because each plans every statement once. */
+const MAX_LOOKUP_CONNECTIONS = 4;
+const lookupPools = new WeakMap<Db, { pool: pg.Pool; db: Db }>();
+
+/**
+ * A builder on connections of their own for statements that have one good plan, whatever their values are. Otherwise PostgreSQL plans the
+ * first five executions of each statement on each connection for their values, and what a page shows has many combinations, each of
+ * which takes longer to plan than to run. Returns `db` itself for transactions, past days and replicas.
+ */
+export function lookupsOf(db: Db): Db {
+  const target = targets.get(db);
+  const options = pools.get(db)?.options;
+  if (!target || !options) return db;
+  let found = lookupPools.get(db);
+  if (!found) {
+    const pool = openPool(target, { ...options, size: Math.min(options.size ?? DEFAULT_SIZE, MAX_LOOKUP_CONNECTIONS) });
+    // Sent before the first statement. If it fails, the connection is lost or plans as others do.
+    pool.on('connect', (client) => void client.query('SET plan_cache_mode = force_generic_plan').catch(() => {}));
+    found = { pool, db: overPool(pool, options) };
+    lookupPools.set(db, found);
+  }
+  return found.db;
+}
+
+const DEFAULT_SIZE = 10;
+
+function openPool(target: ConnectionTarget, options: ConnectOptions): pg.Pool {
   const pool = new Pool({
     ...target,
-    max: options.size ?? 10,
+    max: options.size ?? DEFAULT_SIZE,
     connectionTimeoutMillis: options.timeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     application_name: options.applicationName ?? 'milepost',
@@ -78,16 +118,7 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
   // Without a listener, an error of an idle connection would end the process. The next statement opens another connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = overPool(pool, options);
-  targets.set(db, target);
-  pools.set(db, { pool, options });
-  // Kysely does not end a pool that it never used, but destroying the builder must.
-  const destroy = db.destroy.bind(db);
-  db.destroy = async () => {
-    await destroy();
-    if (!pool.ended) await pool.end();
-  };
-  return { db, pool };
+  return pool;
 }
 
 function overPool(pool: pg.Pool, options: ConnectOptions): Db {
