@@ -30,6 +30,6 @@ AND ("w"."due_date" < $11::date) IS NOT TRUE)
 AND w.due_date_ascending >= $12::date
 AND true
 ORDER BY "key" ASC, "tie_1" ASC, "tie_2" ASC, "tie_3" ASC, "id" ASC
-LIMIT $13 OFFSET $14) SELECT *
+LIMIT 101) SELECT *
 FROM page) as "found" on "found"."id" = "w"."id"
 ORDER BY "found"."key" ASC, "found"."tie_1" ASC, "found"."tie_2" ASC, "found"."tie_3" ASC, "found"."id" ASC

@@ -29,6 +29,6 @@ AND ("w"."start_date" > $10::date) IS NOT TRUE
 AND ("w"."due_date" < $11::date) IS NOT TRUE)
 AND true
 ORDER BY "key" ASC, "tie_1" ASC, "tie_2" ASC, "id" ASC
-LIMIT $12 OFFSET $13) SELECT *
+LIMIT 101) SELECT *
 FROM page) as "found" on "found"."id" = "w"."id"
 ORDER BY "found"."key" ASC, "found"."tie_1" ASC, "found"."tie_2" ASC, "found"."id" ASC

@@ -7,8 +7,9 @@ import type { Context } from '../../../platform/context.ts';
 import { pluggedOrders } from '../sockets.ts';
 import { issueTypes, type WorkItem } from '../store.ts';
 import type { WorkItemListing } from './list-conditions.ts';
-import { listKey, walkToPage, workItemsAfter, workItemsOnPage, type ListedWorkItem } from './lists.ts';
+import { listKey, workItemsAfter, workItemsOnPage, type ListedWorkItem } from './lists.ts';
 import { orderOf, orders, type OrderKey } from './orders.ts';
+import { walkToPage } from './page-plans.ts';
 import { walkBeside } from './phases.ts';
 
 test('with any collation, items without a health status come after all others', async ({ db }) => {
