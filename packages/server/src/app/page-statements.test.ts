@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { Context, Loader } from '../platform/context.ts';
 import { customFieldsOfRoot } from '../modules/custom-fields/store.ts';
 import { customFieldValuesOfWorkItem } from '../modules/custom-fields/store/values.ts';
-import { hasChildrenWithin, withinKey } from '../modules/hierarchy/store/children.ts';
+import { childrenAfter, everyChild, hasChildrenWithin, withinKey } from '../modules/hierarchy/store/children.ts';
 import { inheritedDatesOf, seenMilestonesOf } from '../modules/hierarchy/store/dates.ts';
 import { rollupsSeen, seenKey } from '../modules/hierarchy/store/rollups.ts';
 import { childFlagsOf } from '../modules/hierarchy/store.ts';
@@ -12,7 +12,7 @@ import { labelsOfWorkItem } from '../modules/labels/store/items.ts';
 import { blockCountsOf, linksOf } from '../modules/links/store.ts';
 import { mergeRequestCountOfIssue } from '../modules/merge-requests/store/lists.ts';
 import { milestonesById } from '../modules/milestones/store.ts';
-import { namespacesById } from '../modules/namespaces/store.ts';
+import { namespacesByFullPath, namespacesById } from '../modules/namespaces/store.ts';
 import { createNote } from '../modules/notes/commands.ts';
 import { noteCountsOfWorkItem, notesById } from '../modules/notes/store.ts';
 import { participantIdsOfWorkItem } from '../modules/notes/store/participants.ts';
@@ -164,6 +164,81 @@ describe('a page of a list', () => {
   });
 });
 
+describe('the page of an item', () => {
+  const epicPage = /* GraphQL */ `
+    query ($fullPath: ID!, $iid: ID!) {
+      group(fullPath: $fullPath) {
+        id
+        epic(iid: $iid) {
+          title
+          author {
+            username
+          }
+          labels {
+            nodes {
+              title
+            }
+          }
+          descendantCounts {
+            openedIssues
+          }
+          startDateSourcingMilestone {
+            title
+          }
+          children {
+            nodes {
+              title
+              labels {
+                nodes {
+                  title
+                }
+              }
+            }
+          }
+          issues {
+            nodes {
+              title
+              labels {
+                nodes {
+                  title
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  `;
+
+  test('takes three statements: group and epic, what the page shows of it with both lists, and what it shows of those', async ({
+    ask,
+    build,
+    world,
+  }) => {
+    const { subgroup, items } = await plan(build, 2);
+    const iid = String(items[1]?.iid);
+    for (const who of ['nobody', 'paul'] as const) {
+      const before = world.statements.length;
+      const { data } = await ask(who, epicPage, { fullPath: subgroup.fullPath.toUpperCase(), iid });
+      const sent = world.statements.slice(before).filter((text) => !text.includes('access_tokens'));
+      expect(sent.length).toBeLessThanOrEqual(3);
+      expect(data).toMatchObject({
+        group: { epic: { title: 'Epic 0', issues: { nodes: [{ labels: { nodes: [{ title: 'Label 0' }] } }] } } },
+      });
+    }
+  });
+
+  test('does not find an epic by the path of another group or without permission', async ({ ask, build }) => {
+    const { group, items } = await plan(build, 1);
+    const hidden = await build.group({ visibility: 'private' });
+    const epic = await build.epic({ group: hidden });
+    const other = { fullPath: group.fullPath, iid: String((items[0]?.iid ?? 0) + 1_000) };
+    expect((await ask('nobody', epicPage, other)).data).toMatchObject({ group: { epic: null } });
+    const secret = { fullPath: hidden.fullPath, iid: String(epic.iid) };
+    expect((await ask('nobody', epicPage, secret)).data).toEqual({ group: null });
+  });
+});
+
 describe('what loaders read together', () => {
   test('is what each reads alone', async ({ as, build, world }) => {
     const { subgroup, group, project, milestone, items } = await plan(build, 3);
@@ -182,6 +257,7 @@ describe('what loaders read together', () => {
     const statuses = await world.db.selectFrom('statuses').select('id').execute();
     const noteIds = (await world.db.selectFrom('notes').select('id').execute()).map(({ id }) => id);
     const labelIds = (await world.db.selectFrom('labels').select('id').execute()).map(({ id }) => id);
+    const children = childrenAfter(everyChild, { limit: 5, cursor: null, isBackward: false });
     const keysOf = (ctx: Context): [Loader<never, unknown>, readonly (string | number)[]][] => {
       const of = (loader: unknown, keys: readonly (string | number)[]) =>
         [loader as Loader<never, unknown>, keys] as [Loader<never, unknown>, readonly (string | number)[]];
@@ -202,6 +278,8 @@ describe('what loaders read together', () => {
           ids.map((id: WorkItemId) => withinKey(id, { start: '2026-01-01', end: '2026-12-31' })),
         ),
         of(namespacesById, [group.id, subgroup.id, project.id]),
+        of(namespacesByFullPath, [group.fullPath.toLowerCase(), 'missing']),
+        of(children, ids),
         of(usersById, Object.values(world.userIds)),
         of(milestonesById, [milestone.id]),
         of(

@@ -6,7 +6,7 @@ import type { Feature, WithFeatures } from '@milepost/core/settings/features';
 import { sql, type Selectable } from 'kysely';
 import { defineLoader, defineRowsLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import { isOneOf } from '../../platform/database/one-of.ts';
+import { isOneOf, keysIn } from '../../platform/database/one-of.ts';
 import type { IidUsage, NamespaceKind, NamespaceTable } from './table.ts';
 
 /** A group or project as rooms and edges use it. */
@@ -85,18 +85,20 @@ export const namespacesById = defineRowsLoader<NamespaceId, NamespaceRow, Namesp
 });
 
 /** Namespaces by lower-case full path, without former paths. */
-export const namespacesByFullPath = defineLoader<string, Namespace>('namespacesByFullPath', async (ctx, paths) => {
-  const rows = await ctx.db
-    .selectFrom('namespaces')
-    .selectAll()
-    // One plan for all executions, as in `isOneOf`.
-    .where(
-      paths.length === 1
-        ? sql<boolean>`lower(full_path) = ${paths[0]}`
-        : sql<boolean>`lower(full_path) = ANY(${paths}::text[])`,
-    )
-    .execute();
-  return new Map(rows.map((row) => [row.fullPath.toLowerCase(), namespaceOf(row)]));
+export const namespacesByFullPath = defineRowsLoader<string, NamespaceRow, Namespace>('namespacesByFullPath', {
+  // One plan for all executions, as in `isOneOf`.
+  rows: (_ctx, paths) =>
+    paths.length === 1
+      ? sql`SELECT * FROM namespaces WHERE lower(full_path) = ${paths[0]}::text`
+      : sql`SELECT * FROM namespaces WHERE lower(full_path) = ANY(${keysIn(paths, 'text')})`,
+  collect: (rows, _paths, ctx) =>
+    new Map(
+      rows.map((row) => {
+        const namespace = namespaceOf(row);
+        ctx.prime(namespacesById, namespace.id, namespace);
+        return [row.fullPath.toLowerCase(), namespace];
+      }),
+    ),
 });
 
 /** Namespaces by former full path, of the namespace itself or of an ancestor. */

@@ -138,14 +138,36 @@ const workItemsByIid = defineRowsLoader<string, SelectedWorkItem, WorkItem>('wor
       rows.map((row) => {
         const item = shownWorkItemOf(row);
         ctx.prime(workItemsById, item.id, item);
-        return [`${item.namespaceId}/${item.iid}`, item];
+        return [itemKey(item.namespaceId, item.iid), item];
+      }),
+    ),
+});
+
+/** As `workItemsByIid`, by the lower-case full path of the namespace: `group/project/12`. */
+const workItemsByPath = defineRowsLoader<string, SelectedWorkItem, WorkItem>('workItemsByPath', {
+  rows: (ctx, keys) => {
+    const paths = keys.map((key) => key.slice(0, key.lastIndexOf('/')));
+    const iids = keys.map((key) => Number(key.slice(key.lastIndexOf('/') + 1)));
+    const wanted =
+      keys.length === 1
+        ? sql<SqlBool>`lower(n.full_path) = ${paths[0]}::text AND w.iid = ${iids[0]}::integer`
+        : sql<SqlBool>`(lower(n.full_path), w.iid) IN (SELECT * FROM unnest(${paths}::text[], ${iids}::integer[]))`;
+    return sql`${selectWorkItems(ctx.db).where(wanted)}`;
+  },
+  collect: (rows, _keys, ctx) =>
+    new Map(
+      rows.map((row) => {
+        const item = shownWorkItemOf(row);
+        ctx.prime(workItemsById, item.id, item);
+        ctx.prime(workItemsByIid, itemKey(item.namespaceId, item.iid), item);
+        return [itemKey(item.namespacePath.toLowerCase(), item.iid), item];
       }),
     ),
 });
 
 const isIid = (iid: string | number) => /^[1-9]\d{0,9}$/.test(String(iid)) && Number(iid) <= 2_147_483_647;
 
-const itemKey = (namespaceId: NamespaceId, iid: string | number) => `${namespaceId}/${iid}`;
+const itemKey = (namespace: NamespaceId | string, iid: string | number) => `${namespace}/${iid}`;
 
 /** The name in messages and error bodies: an incident or a task is an issue too. */
 export function nameOfType(type: WorkItemType): 'Epic' | 'Issue' {
@@ -176,6 +198,11 @@ export function prefetchWorkItemAt(ctx: Context, namespaceKey = '', iid = ''): v
   if (/^[1-9]\d{0,14}$/.test(namespaceKey) && isIid(iid)) {
     ctx.load(workItemsByIid, `${namespaceKey}/${iid}`).catch(() => {});
   }
+}
+
+/** As `prefetchWorkItemAt`, by the full path of the group or project. */
+export function prefetchWorkItemAtPath(ctx: Context, fullPath: string, iid: string | number): void {
+  if (isIid(iid)) ctx.load(workItemsByPath, itemKey(fullPath.toLowerCase(), iid)).catch(() => {});
 }
 
 /** The item with this number, or null when there is none that the viewer may read. */

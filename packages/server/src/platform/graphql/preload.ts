@@ -1,4 +1,5 @@
 import {
+  getArgumentValues,
   getDirectiveValues,
   getNamedType,
   getNullableType,
@@ -190,4 +191,38 @@ function eachField(info: GraphQLResolveInfo, selections: Selections, above: read
       return eachField(info, [inner], guards);
     }),
   );
+}
+
+const PREFETCH = 'prefetch';
+type Prefetch<Args> = (ctx: Context, path: string, args: Args) => void;
+
+/**
+ * The options of a field of a namespace whose value can be read by the namespace's full path. `start` begins to read it together with
+ * the namespace; the resolver then finds it and checks permissions.
+ */
+export function prefetchedByPath<Args>(start: Prefetch<Args>): { extensions: { [PREFETCH]: Prefetch<Args> } } {
+  return { extensions: { [PREFETCH]: start } };
+}
+
+/** Of each field in a document that finds a namespace. */
+const prefetched = new WeakMap<FieldNode, readonly SelectedField[]>();
+
+/** Begins to read the selected fields of the namespace with this full path that are `prefetchedByPath`. */
+export function prefetchBelow(ctx: Context, path: string, info: GraphQLResolveInfo): void {
+  const [first] = info.fieldNodes;
+  const type = getNamedType(info.returnType);
+  if (!first || !isObjectType(type)) return;
+  const fields = type.getFields();
+  let found = prefetched.get(first);
+  if (!found) {
+    const selections = info.fieldNodes.map(({ selectionSet }) => selectionSet);
+    found = eachField(info, selections, []).filter(({ node }) => fields[node.name.value]?.extensions[PREFETCH]);
+    prefetched.set(first, found);
+  }
+  for (const { node, guards } of found) {
+    const field = fields[node.name.value];
+    const start = field?.extensions[PREFETCH] as Prefetch<unknown> | undefined;
+    if (!field || !start || !guards.every((guard) => isIncluded(guard, info))) continue;
+    start(ctx, path, getArgumentValues(field, node, info.variableValues));
+  }
 }

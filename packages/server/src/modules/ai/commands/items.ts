@@ -87,7 +87,7 @@ export async function discussionOf(ctx: Context, item: WorkItem) {
 /** The first children that the viewer may read, without those of groups that do not allow the feature. */
 export async function childrenData({ ctx, feature }: ModelCall, item: WorkItem) {
   const slice = { limit: MAX_CHILDREN, isBackward: false, cursor: null };
-  const found = (await childrenAfter(ctx, [item.id], everyChild, slice)).get(item.id) ?? [];
+  const found = (await ctx.load(childrenAfter(everyChild, slice), item.id)) ?? [];
   const children = found.slice(0, MAX_CHILDREN);
   const offered = await Promise.all(children.map((child) => isOfferedFor(ctx, child, feature)));
   const shown = children.filter((_child, index) => offered[index]);

@@ -1,6 +1,6 @@
 import type { WorkItemId } from '@milepost/core/ids';
 import type { GraphQLResolveInfo } from 'graphql';
-import { defineLoader, type Context, type Loader } from '../../../platform/context.ts';
+import type { Context, Loader } from '../../../platform/context.ts';
 import { pageOf, sliceOf, type Page, type PageArguments } from '../../../platform/graphql/connections.ts';
 import { preloadRows } from '../../../platform/graphql/preload.ts';
 import type { Slice } from '../../../platform/cursors.ts';
@@ -39,9 +39,7 @@ function loaderFor(ctx: Context, listing: ChildListing, slice: Slice): ChildrenL
   const key = JSON.stringify([listing, slice]);
   const known = loaders.get(key);
   if (known) return known;
-  const loader: ChildrenLoader = defineLoader('children', (within, parentIds) =>
-    childrenAfter(within, parentIds, listing, slice),
-  );
+  const loader = childrenAfter(listing, slice);
   loaders.set(key, loader);
   return loader;
 }

@@ -241,10 +241,10 @@ async function inherited(ctx: Context, epic: WorkItem, side: keyof InheritedDate
   return (await ctx.load(inheritedDatesOf, epic.id))?.[side] ?? null;
 }
 
-/** The milestone that a date comes from, if the viewer sees it on one of the epic's children. */
+/** The milestone that a stored date comes from, if the viewer sees it on one of the epic's children. */
 async function sourcingMilestone(ctx: Context, epic: WorkItem, id: MilestoneId): Promise<Milestone | null> {
-  const seen = await ctx.load(seenMilestonesOf, epic.id);
-  return seen?.has(id) ? ctx.load(milestonesById, id) : null;
+  const [seen, milestone] = await Promise.all([ctx.load(seenMilestonesOf, epic.id), ctx.load(milestonesById, id)]);
+  return seen?.has(id) ? milestone : null;
 }
 
 function addDateSources(): void {
@@ -268,7 +268,10 @@ function addDateSources(): void {
         nullable: true,
         resolve: async (epic, _args, ctx) => {
           const id = (await inherited(ctx, epic, side))?.milestoneId ?? null;
-          return id === null ? null : sourcingMilestone(ctx, epic, id);
+          if (id === null) return null;
+          // What would be inherited instead of a fixed date comes from visible children only.
+          const isFixed = side === 'start' ? epic.startDateIsFixed : epic.dueDateIsFixed;
+          return isFixed ? ctx.load(milestonesById, id) : sourcingMilestone(ctx, epic, id);
         },
       }),
     );

@@ -1,14 +1,21 @@
 import type { WorkItemId } from '@milepost/core/ids';
 import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { defineRowsLoader, type Context } from '../../../platform/context.ts';
+import { defineRowsLoader, type Context, type Loader } from '../../../platform/context.ts';
 import type { Slice } from '../../../platform/cursors.ts';
 import { keysIn } from '../../../platform/database/one-of.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 import { filterConditions, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { textConditions } from '../../work-items/store/texts.ts';
 import { afterCursor, keyColumnsOf, type ListOrder } from '../../work-items/store/orders.ts';
-import { issueTypes, selectWorkItems, shownWorkItemOf, type Timeframe, type WorkItem } from '../../work-items/store.ts';
+import {
+  issueTypes,
+  selectWorkItems,
+  shownWorkItemOf,
+  type SelectedWorkItem,
+  type Timeframe,
+  type WorkItem,
+} from '../../work-items/store.ts';
 
 /** A query for the children of an item. */
 export interface ChildListing extends Pick<WorkItemListing, 'filter' | 'search'> {
@@ -30,17 +37,30 @@ export const everyChild: ChildListing = {
 };
 export const inDueOrder: ListOrder = { by: 'dueDateAndIid', isDescending: false };
 
-/** One page of the children of each of these items, in one statement. An optional cursor applies to all. */
-export async function childrenAfter(
+/** Loads one page of the children of each item. An optional cursor applies to all. */
+export function childrenAfter(listing: ChildListing, slice: Slice): Loader<WorkItemId, ListedChild[]> {
+  return defineRowsLoader<WorkItemId, SelectedChild, ListedChild[]>(`children/${listing.kind}`, {
+    rows: (ctx, parentIds) => selectChildren(ctx, parentIds, listing, slice),
+    collect: (rows, parentIds) => {
+      const children = new Map<WorkItemId, ListedChild[]>(parentIds.map((id) => [id, []]));
+      for (const row of rows) if (row.parentId !== null) children.get(row.parentId)?.push(shownWorkItemOf(row));
+      return children;
+    },
+  });
+}
+
+type SelectedChild = SelectedWorkItem & Pick<ListedChild, 'sortKey'>;
+
+function selectChildren(
   ctx: Context,
   parentIds: readonly WorkItemId[],
   listing: ChildListing,
   slice: Slice,
-): Promise<Map<WorkItemId, ListedChild[]>> {
+): RawBuilder<unknown> {
   const { isDescending } = listing.order;
   const columns = keyColumnsOf(listing.order);
   const isDownwards = isDescending !== slice.isBackward;
-  const rows = await selectWorkItems(ctx.db)
+  const children = selectWorkItems(ctx.db)
     .innerJoin(
       sql<{ id: WorkItemId; parentId: WorkItemId }>`(
         SELECT parents.id AS parent_id, page.*
@@ -55,13 +75,8 @@ export async function childrenAfter(
       'w.id',
     )
     .select(columns.textsOf('child').as('sortKey'))
-    .modifyEnd(columns.inOrder(isDownwards, 'child'))
-    .execute();
-  const children = new Map<WorkItemId, ListedChild[]>(parentIds.map((id) => [id, []]));
-  for (const row of rows) {
-    if (row.parentId !== null) children.get(row.parentId)?.push(shownWorkItemOf(row));
-  }
-  return children;
+    .modifyEnd(columns.inOrder(isDownwards, 'child'));
+  return sql`${children}`;
 }
 
 export async function countListedChildren(ctx: Context, parentId: WorkItemId, listing: ChildListing): Promise<number> {

@@ -158,8 +158,7 @@ async function childrenFrom(
   limit: number,
 ): Promise<Part> {
   const slice = { limit, isBackward: false, cursor: after };
-  const found = await childrenAfter(ctx, [item.id], everyChild, slice);
-  const all = found.get(item.id) ?? [];
+  const all = (await ctx.load(childrenAfter(everyChild, slice), item.id)) ?? [];
   const children = all.slice(0, limit);
   const last = children.at(-1);
   return {

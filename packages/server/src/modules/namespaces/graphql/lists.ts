@@ -1,5 +1,6 @@
 import type { FrequentType } from '@milepost/core/frequent-items';
 import type { NamespaceId } from '@milepost/core/ids';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type PageArguments,
 } from '../../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { prefetchBelow } from '../../../platform/graphql/preload.ts';
 import { listFrequent } from '../commands/frequent.ts';
 import { visibleNamespace } from '../commands.ts';
 import { GroupConnection, GroupRef, NamespaceRef, ProjectConnection, ProjectRef } from '../graphql.ts';
@@ -80,7 +82,8 @@ function listBelow(): void {
 function query(): void {
   const byPath =
     (kind: Namespace['kind'] | null) =>
-    async (_root: object, { fullPath }: { fullPath: string | number }, ctx: Context) => {
+    async (_root: object, { fullPath }: { fullPath: string | number }, ctx: Context, info: GraphQLResolveInfo) => {
+      prefetchBelow(ctx, String(fullPath), info);
       const found = await visibleNamespace(ctx, String(fullPath));
       return kind === null || found?.kind === kind ? found : null;
     };

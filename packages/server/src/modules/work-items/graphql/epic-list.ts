@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { pageArguments, type PageArguments } from '../../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { prefetchedByPath } from '../../../platform/graphql/preload.ts';
 import { TimeframeInput } from '../../../platform/graphql/timeframe.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
 import type { Namespace } from '../../namespaces/store.ts';
@@ -11,7 +12,7 @@ import { EpicConnection, EpicRef } from '../graphql.ts';
 import type { EpicAddress } from '../policy.ts';
 import type { WorkItemFilter } from '../sockets.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
-import { visibleWorkItemAt, type Timeframe } from '../store.ts';
+import { prefetchWorkItemAtPath, visibleWorkItemAt, type Timeframe } from '../store.ts';
 import { EpicStateEnum, IssuableSearchableFieldEnum } from './enums.ts';
 import type { ListFace } from './filter-inputs.ts';
 import { iidsOf } from './filters.ts';
@@ -78,6 +79,9 @@ export function listEpics(): void {
       type: EpicRef,
       nullable: true,
       args: { iid: t.arg.id() },
+      ...prefetchedByPath((ctx, path, { iid }: { iid?: string | number | null }) =>
+        prefetchWorkItemAtPath(ctx, path, iid ?? ''),
+      ),
       resolve: (group, { iid }, ctx) => visibleWorkItemAt(ctx, { namespace: group, iid: iid ?? '', types: onlyEpics }),
     }),
     epics: t.field({

@@ -2,12 +2,13 @@ import { ValidationError } from '@milepost/core/errors';
 import type { InputFieldMap } from '@pothos/core';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { pageArguments } from '../../../platform/graphql/connections.ts';
+import { prefetchedByPath } from '../../../platform/graphql/preload.ts';
 import { GroupRef, ProjectRef } from '../../namespaces/graphql.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { IssueConnection, IssueRef } from '../graphql.ts';
 import type { WorkItemFilter } from '../sockets.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
-import { issueTypes, visibleWorkItemAt } from '../store.ts';
+import { issueTypes, prefetchWorkItemAtPath, visibleWorkItemAt } from '../store.ts';
 import { IssuableSearchableFieldEnum, IssuableStateEnum, IssueTypeEnum, knownTypes } from './enums.ts';
 import type { InputFields, ListFace } from './filter-inputs.ts';
 import { iidsOf, numbersOf } from './filters.ts';
@@ -77,6 +78,9 @@ function issuesOf(face: typeof GroupRef): void {
       type: IssueRef,
       nullable: true,
       args: { iid: t.arg.string(), types: t.arg({ type: [IssueTypeEnum] }) },
+      ...prefetchedByPath((ctx, path, { iid }: { iid?: string | null }) =>
+        prefetchWorkItemAtPath(ctx, path, iid ?? ''),
+      ),
       resolve: (namespace, { iid, types }, ctx) =>
         visibleWorkItemAt(ctx, {
           namespace,
