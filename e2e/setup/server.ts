@@ -63,6 +63,9 @@ export default async function startServer(): Promise<() => Promise<void>> {
     await mail.stop();
     for (const folder of [dataDir, emptyDir, mailFolder, certificates])
       await rm(folder, { recursive: true, force: true });
+    const unexpected = errorsIn(said());
+    // A request that ends so is answered with an error, which a journey need not notice.
+    if (unexpected.length > 0) throw new Error(`The server logged errors:\n${unexpected.join('\n')}`);
   };
   try {
     await untilReady(url, server);
@@ -90,6 +93,15 @@ async function makeEmptyDataDir(): Promise<string> {
   server.kill('SIGTERM');
   await ended(server);
   return folder;
+}
+
+/** The lines of a log that are errors, which no journey causes on purpose; the first ten. */
+function errorsIn(log: string): string[] {
+  return log
+    .split('\n')
+    .filter((line) => /^\{"level":[56]0,/.test(line))
+    .slice(0, 10)
+    .map((line) => line.slice(0, 2_000));
 }
 
 function keepOutput(server: ChildProcess): () => string {
