@@ -7,9 +7,9 @@ import { conclude, step } from './lib/tally.mjs';
 
 await ensureInstalled();
 const hasDocuments = await ensureDocuments();
-const { format, lint, types, webTypes } = checks;
+const { format, lint } = checks;
 conclude([
   step('generated documents', hasDocuments),
-  await runChecks([format, types, webTypes, lint]),
+  await runChecks([format, lint]),
   await runVitest(['core', 'web']),
 ]);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleServer } from './bundle.mjs';
 import { root } from './root.mjs';
 import { fail, run, say, tool } from './run.mjs';
 import { fingerprint, isFresh, markFresh } from './stale.mjs';
@@ -26,10 +27,12 @@ const server = {
     'packages/server/tsconfig.json',
     'packages/server/tsconfig.build.json',
     'packages/server/src',
+    'scripts/lib/bundle.mjs',
   ],
-  makes: 'packages/server/dist/cli/main.js',
+  makes: 'packages/server/dist/bundle/main.js',
   // Types are checked by `npm run check`, as those of the web application are; checking them here too takes four fifths of the time.
-  work: () => run(tool('tsc'), ['-b', 'packages/server/tsconfig.build.json', '--noCheck']),
+  work: async () =>
+    (await run(tool('tsc'), ['-b', 'packages/server/tsconfig.build.json', '--noCheck'])) || bundleServer(),
 };
 
 /** @type {Step} */
