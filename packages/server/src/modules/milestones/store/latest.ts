@@ -46,5 +46,5 @@ export function latestMilestones(
     ${lookedUp(sql`
       SELECT id FROM stored WHERE NOT is_known
       UNION ALL
-      SELECT id FROM ${among} AS among WHERE (id IN (SELECT id FROM waiting)) IS TRUE`)}`;
+      SELECT id FROM ${among} AS among WHERE EXISTS (SELECT FROM waiting) AND (id IN (SELECT id FROM waiting)) IS TRUE`)}`;
 }

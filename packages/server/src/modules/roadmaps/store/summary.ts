@@ -7,7 +7,7 @@ import { isAmong, sortedIds } from '../../../platform/database/sorted-ids.ts';
 import { rollupsSeenIn, worstOf } from '../../hierarchy/store/rollups-in-sql.ts';
 import type { FilterFields, ReadFields } from '../../work-items/sockets.ts';
 import { filterConditions, isNarrowed, scopeOf, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
-import { matchingEpics } from './lanes/rows.ts';
+import { inIdOrder, matchingEpics } from './lanes/rows.ts';
 import { shownSums } from './lanes/sums.ts';
 import { signalsOfMany, type SignalContext } from './signals.ts';
 
@@ -33,7 +33,7 @@ export async function summaryOf(
     ${sql.raw(plannedForItsValues)} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
     every AS MATERIALIZED (
       SELECT w.id, w.root_id, w.parent_id, w.ancestor_ids, w.namespace_id, w.health_status, w.state, w.start_date, w.due_date
-      FROM ${matchingEpics(ctx, inAllDates)}
+      FROM ${matchingEpics(ctx, inAllDates)} ${inIdOrder(ctx, inAllDates)}
     ),
     listed AS MATERIALIZED (SELECT w.* FROM every w WHERE ${conditionsOn(ctx, listing, { timeframe, isUndated })}),
     listed_ids AS MATERIALIZED (${sortedIds(sql`listed`)}),

@@ -8,8 +8,8 @@ import { plannedForItsValues } from '../../../../platform/database/connect.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
 import { matching, scopeOf, type WorkItemListing } from '../../../work-items/store/list-conditions.ts';
 import { laneRows, type TopRule } from './rows.ts';
-import { laneColumns, laneSourceOf, type LaneScope, type LaneSource } from './sources.ts';
-import { laneHealth, sumsBelow, sumsOf, totalsOf } from './sums.ts';
+import { laneColumns, laneSourceOf, summedColumns, type LaneScope, type LaneSource } from './sources.ts';
+import { laneHealth, pageRows, sumsBelow, sumsOf, totalsOf } from './sums.ts';
 
 /** The lanes of a roadmap: its epics, what groups them, and the viewer's day. */
 export interface LaneQuestion {
@@ -109,17 +109,21 @@ export async function laneNumberOf(ctx: Context, question: LaneQuestion, value: 
   return rows[0]?.number ?? -1;
 }
 
-/** `lane_values`: every row with its value on each level, 0 for none. */
-export function laneValues(question: LaneQuestion, scope: LaneScope): RawBuilder<unknown> {
+/** `lane_values`: every row with its value on each level, 0 for none. `isNarrow`: as of `laneRows`. */
+export function laneValues(question: LaneQuestion, scope: LaneScope, isNarrow = false): RawBuilder<unknown> {
   const { first, second } = sourcesOf(question, scope);
-  const join = ({ column, valuesOf }: LaneSource, alias: string) =>
-    column ? sql`` : sql`LEFT JOIN (${valuesOf(sql`lane_rows`)}) AS ${sql.ref(alias)} ON ${sql.ref(alias)}.id = r.id`;
-  const value = ({ column }: LaneSource, alias: string) => sql`coalesce(${column ?? sql.ref(`${alias}.value`)}, 0)`;
+  const joined = ({ column, othersOf, valuesOf }: LaneSource) => othersOf ?? (column ? null : valuesOf);
+  const join = (source: LaneSource, alias: string) => {
+    const values = joined(source)?.(sql`lane_rows`);
+    return values ? sql`LEFT JOIN (${values}) AS ${sql.ref(alias)} ON ${sql.ref(alias)}.id = r.id` : sql``;
+  };
+  const value = (source: LaneSource, alias: string) =>
+    sql`coalesce(${sql.join([...(source.column ? [source.column] : []), ...(joined(source) ? [sql.ref(`${alias}.value`)] : []), sql`0`])})`;
   const [before, rows, more] = isByHealth(question)
     ? [sql`${laneHealth(scope.ctx)},`, sql`lane_health`, sql`, r.shown, ${sumsOf('r')}`]
     : [sql``, sql`lane_rows`, sql``];
   return sql`${before} lane_values AS MATERIALIZED (
-      SELECT r.id, r.namespace_id, r.health_status, r.state, r.start_date, r.due_date,
+      SELECT r.id, r.namespace_id, ${isNarrow ? sql`` : sql`${summedColumns('r')},`}
         ${value(first, 'v1')} AS first, ${second ? value(second, 'v2') : sql`0::bigint`} AS second ${more}
       FROM ${rows} r ${join(first, 'v1')} ${second ? join(second, 'v2') : sql``})`;
 }
@@ -156,11 +160,15 @@ export function lanesQuery(
   const { first, second } = sourcesOf(question, scope);
   const source = within === null ? first : (second ?? first);
   const [above, value] = within === null ? [sql`0::bigint`, sql`v.first`] : [sql`v.first`, sql`v.second`];
+  // Where all lanes are on the page, nothing is looked up for each row.
+  const areAll = sql`(SELECT count(*) = (SELECT count(*) FROM page) FROM lanes)`;
   const isOnPage =
     within === null
-      ? sql`(v.first IN (SELECT page.number FROM page)) IS TRUE`
+      ? sql`(${areAll} OR (v.first IN (SELECT page.number FROM page)) IS TRUE)`
       : sql`((v.first, v.second) IN (SELECT page.above, page.number FROM page)) IS TRUE`;
   const isWithin = within === null ? sql`true` : sql`v.first = ANY(${within}::bigint[])`;
+  // Nearly every epic may be a parent: there are thousands of lanes, and few rows are on the page.
+  const isNarrow = by === 'PARENT' && thenBy === null;
   const empties = question.hasEmpty ? emptyLanes(ctx, question, source, within) : sql``;
   const lanesBelow =
     second && below !== null
@@ -169,8 +177,8 @@ export function lanesQuery(
         ) AS page WHERE page.place <= ${below + 1}`
       : sql``;
   return sql<LaneOfLevel>`
-    ${sql.raw(plannedForItsValues)} WITH ${laneRows(ctx, question, [by, thenBy])},
-    ${laneValues(question, scope)},
+    ${sql.raw(plannedForItsValues)} WITH ${laneRows(ctx, question, [by, thenBy], isNarrow)},
+    ${laneValues(question, scope, isNarrow)},
     lanes AS (SELECT DISTINCT ${above} AS above, ${value} AS number FROM lane_values v WHERE ${isWithin} ${empties}),
     page AS MATERIALIZED (
       SELECT * FROM (${placed(source, sql`SELECT * FROM lanes`, {
@@ -179,7 +187,7 @@ export function lanesQuery(
       })}) AS page
       WHERE page.place <= ${window.limit + 1}
     ),
-    page_rows AS NOT MATERIALIZED (SELECT v.*, ${above} AS above, ${value} AS number FROM lane_values v WHERE ${isOnPage}),
+    page_rows AS ${pageRows(of.rootId, sql`SELECT v.*, ${above} AS above, ${value} AS number FROM lane_values v WHERE ${isOnPage}`, isNarrow)},
     ${isByHealth(question) ? sql`` : sql`${sumsBelow(ctx, 'page_rows')},`}
     totals AS MATERIALIZED (${totalsOf(question.today, { areBoth: second !== null && below !== null, hasHealth: isByHealth(question) })})
     SELECT page.*, coalesce(totals.count, 0) AS count, coalesce(totals.closed, 0) AS closed,
@@ -199,20 +207,23 @@ export function lanesQuery(
  * first ones, which takes no sort of all.
  */
 function placed(
-  { described, describedAmong, isDescending }: LaneSource,
+  { described, describedAmong, colorOnPage, isDescending }: LaneSource,
   lanes: RawBuilder<unknown>,
   { condition, limit }: { condition: RawBuilder<SqlBool>; limit: number | null },
 ): RawBuilder<unknown> {
   const direction = isDescending ? sql`DESC` : sql`ASC`;
   const inOrder = sql`(page.number = 0), page.key1 COLLATE "C" ${direction}, page.key2 ${direction}, page.number ${direction}`;
+  // All of these belong to a lane: for the full join see `laneHealth`.
+  const among = describedAmong?.(sql`SELECT number FROM (${lanes}) AS lanes`);
   const first = limit === null ? sql`` : sql`ORDER BY ${inOrder} LIMIT ${limit}`;
-  return sql`SELECT page.*, row_number() OVER (PARTITION BY page.above ORDER BY ${inOrder}) AS place
+  return sql`SELECT page.above, page.number, page.value, page.title, ${colorOnPage ?? sql`page.color`} AS color, page.key1, page.key2,
+      row_number() OVER (PARTITION BY page.above ORDER BY ${inOrder}) AS place
     FROM (
       SELECT page.* FROM (
         SELECT lanes.above, lanes.number, d.text AS value, d.title, d.color, coalesce(d.key1, '') AS key1,
           coalesce(d.key2, '') AS key2
         FROM (${lanes}) AS lanes
-        LEFT JOIN (${describedAmong?.(sql`SELECT number FROM (${lanes}) AS lanes`) ?? described}) AS d ON d.value = lanes.number
+        ${among ? sql`FULL` : sql`LEFT`} JOIN (${among ?? described}) AS d ON d.value = lanes.number
       ) AS page WHERE ${condition} ${first}
     ) AS page`;
 }

@@ -14,7 +14,7 @@ import {
   typesOf,
   type WorkItemListing,
 } from '../../../work-items/store/list-conditions.ts';
-import { laneColumns } from './sources.ts';
+import { columnsOf, laneColumns, laneColumnsFor } from './sources.ts';
 
 /**
  * Which matching epics are top rows: those without a matching ancestor, as in a filtered list those whose parent is not in it, or as in the
@@ -39,22 +39,33 @@ export function topRuleOf({ topLevelHierarchyOnly, ancestorIid }: TopRuleArgumen
  * indexes and the rows themselves to check fewer of them.
  */
 export function matchingEpics(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> {
-  if (!isWholeTree(listing) || isNarrowed(ctx, listing)) return matching(ctx, listing, sql<SqlBool>`true`);
+  if (!isReadFromIndex(ctx, listing)) return matching(ctx, listing, sql<SqlBool>`true`);
   return sql`(SELECT ${laneColumns}, w.root_id, w.is_confidential FROM work_items w
     WHERE ${allOf([inRoot(listing), typesOf(listing), ...filterConditions(ctx, listing)])} OFFSET 0
   ) AS w WHERE ${visibleInScope(ctx.viewer)}`;
 }
 
+/** The order of that index, so that nothing is sorted for `sortedIds`; none where that would take a sort itself. */
+export const inIdOrder = (ctx: Context, listing: WorkItemListing): RawBuilder<unknown> =>
+  isReadFromIndex(ctx, listing) ? sql`ORDER BY w.id` : sql``;
+
+const isReadFromIndex = (ctx: Context, listing: WorkItemListing): boolean =>
+  isWholeTree(listing) && !isNarrowed(ctx, listing);
+
 /**
  * The common tables `scope`, `matched` (the epics that pass the filters, at any depth) and `lane_rows` (the epics that are rows of lanes).
  * The rows are the top rows of the roadmap, so that each epic is counted in one lane and its children below it. In lanes by parent the top
- * rows that have a matching child are the lanes, and their children the rows.
+ * rows that have a matching child are the lanes, and their children the rows (`is_below`). `isNarrow`: without the columns that only sums
+ * need.
  */
 export function laneRows(
   ctx: Context,
   { listing, topRule }: { listing: WorkItemListing; topRule: TopRule },
   keys: readonly (GroupKey | null)[],
+  isNarrow = false,
 ): RawBuilder<unknown> {
+  const names = laneColumnsFor(keys, isNarrow);
+  const columns = columnsOf('m', names);
   const isMatched = (id: RawBuilder<unknown>) => isAmong(id, 'matched_ids');
   const { ancestor } = listing.filter.is;
   const isBelowParent = isMatched(sql`m.parent_id`);
@@ -69,14 +80,14 @@ export function laneRows(
     topRule === 'children' && ancestor ? sql`m.parent_id = ${visibleEpicAt(ctx.viewer, ancestor)}` : byAncestors;
   const rows = keys.includes('PARENT')
     ? sql`
-      WITH top AS MATERIALIZED (SELECT m.* FROM matched m WHERE ${isTop}),
-      below AS MATERIALIZED (SELECT m.* FROM matched m WHERE (m.parent_id IN (SELECT id FROM top)) IS TRUE)
-      SELECT * FROM below
+      WITH top AS MATERIALIZED (SELECT ${columns} FROM matched m WHERE ${isTop}),
+      below AS MATERIALIZED (SELECT ${columns} FROM matched m WHERE (m.parent_id IN (SELECT id FROM top)) IS TRUE)
+      SELECT *, true AS is_below FROM below
       UNION ALL
-      SELECT * FROM top WHERE (id IN (SELECT parent_id FROM below)) IS NOT TRUE`
-    : sql`SELECT m.* FROM matched m WHERE ${isTop}`;
+      SELECT *, false FROM top WHERE (id IN (SELECT parent_id FROM below)) IS NOT TRUE`
+    : sql`SELECT ${columns} FROM matched m WHERE ${isTop}`;
   return sql`scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
-    matched AS MATERIALIZED (SELECT ${laneColumns} FROM ${matchingEpics(ctx, listing)}),
+    matched AS MATERIALIZED (SELECT ${columnsOf('w', [...names, 'ancestor_ids'])} FROM ${matchingEpics(ctx, listing)} ${inIdOrder(ctx, listing)}),
     matched_ids AS MATERIALIZED (${sortedIds(sql`matched`)}),
     lane_rows AS (${rows})`;
 }

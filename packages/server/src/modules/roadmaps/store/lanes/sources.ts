@@ -30,21 +30,46 @@ export interface LaneSource {
   valuesOf: (among: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** The same as an expression over the epic `r`, where its own columns decide. */
   column?: RawBuilder<unknown>;
+  /** Where its own columns decide for some epics: `column` is null for the others, whose values these are. */
+  othersOf?: (among: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** `value`, the texts `key1` and `key2` that order the lanes, `title`, `text` (the value in the API), and `color`. */
   described: RawBuilder<unknown>;
-  /** The same of these values, where most others are no lanes. */
+  /** The same of these values without `color`, where most others are no lanes. */
   describedAmong?: (values: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The color of the lane `page` on the page, where `describedAmong` has none. */
+  colorOnPage?: RawBuilder<unknown>;
   /** Turns the value of the API into that of `valuesOf`. */
   numberOf: (text: string) => RawBuilder<unknown>;
   isDescending?: boolean;
 }
 
+/** The columns that decide the lane and visibility of any epic, and those that the sums of its lane need. */
+const placing = ['id', 'namespace_id', 'parent_id'] as const;
+const summed = ['start_date', 'due_date', 'state', 'health_status'] as const;
+const valueColumns = { STATUS: 'status_id', AUTHOR: 'author_id', MILESTONE: 'milestone_id' } as const;
+
 /**
- * The columns of an epic that decide its lane, its position in the tree, and the sums of its lane. PostgreSQL reads columns of a fixed
- * length faster where they come first.
+ * The columns of epics in lanes by these keys: every column of a hundred thousand copied rows takes time. `isNarrow`: without those that only
+ * sums need. PostgreSQL reads columns of a fixed length faster where they come first.
  */
-export const laneColumns = sql`w.id, w.namespace_id, w.parent_id, w.status_id, w.start_date, w.due_date, w.author_id, w.milestone_id,
-  w.state, w.health_status, w.ancestor_ids`;
+export function laneColumnsFor(keys: readonly (GroupKey | null)[], isNarrow: boolean): readonly string[] {
+  const [start, due, ...texts] = summed;
+  const values = keys.flatMap((key) => valueColumns[key as keyof typeof valueColumns] ?? []);
+  return isNarrow ? [...placing, ...values] : [...placing, start, due, ...values, ...texts];
+}
+
+/** These columns of the relation `alias`. */
+export const columnsOf = (alias: string, names: readonly string[]): RawBuilder<unknown> =>
+  sql.join(names.map((name) => sql.ref(`${alias}.${name}`)));
+
+/** The columns of `laneColumnsFor` for any key, and the ancestors. */
+export const laneColumns = columnsOf('w', [
+  ...laneColumnsFor(['STATUS', 'AUTHOR', 'MILESTONE'], false),
+  'ancestor_ids',
+]);
+
+/** What the sums of lanes need of an epic. */
+export const summedColumns = (alias: string): RawBuilder<unknown> => columnsOf(alias, summed);
 
 const padded = (number: RawBuilder<unknown>) => sql`lpad((${number})::text, 19, '0')`;
 const idFrom = (text: string) => sql`${/^[1-9]\d{0,17}$/.test(text) ? text : '-1'}::bigint`;
@@ -139,15 +164,17 @@ const byDueDate = (due: RawBuilder<unknown>) => sql`to_char(coalesce(${due}, '99
 
 /** Its own milestone, otherwise of those of its visible direct issues the one that is due last. */
 function byMilestone({ ctx, of }: LaneScope): LaneSource {
-  const isSeen = sql<SqlBool>`(r.milestone_id IN (SELECT m.id FROM milestones m JOIN namespaces mn ON mn.id = m.namespace_id
-    WHERE ${visibleNamespaces(ctx.viewer, 'mn')})) IS TRUE`;
+  const isSeen = sql<SqlBool>`((r.milestone_id IN (SELECT m.id FROM milestones m JOIN namespaces mn ON mn.id = m.namespace_id
+    WHERE ${visibleNamespaces(ctx.viewer, 'mn')})) IS TRUE)`;
+  const othersOf = (among: RawBuilder<unknown>) =>
+    sql`SELECT id, value FROM (${latestMilestones(ctx, of.rootId, sql`(SELECT r.id FROM ${among} AS r WHERE NOT ${isSeen})`)}) AS latest`;
   return {
     valuesOf: (among) => sql`
-      WITH own AS MATERIALIZED (SELECT r.id, r.milestone_id AS value FROM ${among} AS r WHERE ${isSeen}),
-      others AS NOT MATERIALIZED (SELECT among.id FROM ${among} AS among WHERE (among.id IN (SELECT id FROM own)) IS NOT TRUE)
-      SELECT id, value FROM own
+      SELECT r.id, r.milestone_id AS value FROM ${among} AS r WHERE ${isSeen}
       UNION ALL
-      SELECT id, value FROM (${latestMilestones(ctx, of.rootId, sql`others`)}) AS latest`,
+      SELECT id, value FROM (${othersOf(among)}) AS others`,
+    column: sql`CASE WHEN ${isSeen} THEN r.milestone_id END`,
+    othersOf,
     described: sql`SELECT d.id AS value, ${byDueDate(sql`d.due_date`)} AS key1, lower(d.title) AS key2, d.title,
       d.id::text AS text, ${noColor} FROM milestones d`,
     numberOf: idFrom,
@@ -206,6 +233,15 @@ function byStatus({ of }: LaneScope): LaneSource {
   };
 }
 
+/** The text of the dates of an order, computed from columns of the index of lanes; null for any other order. */
+function indexedDates({ by, isDescending }: ListOrder): RawBuilder<unknown> | null {
+  if (isDescending) return null;
+  const [start, due] = [sql`coalesce(w.start_date, '9999-12-31')::text`, sql`coalesce(w.due_date, '9999-12-31')::text`];
+  if (by === 'startDate' || by === 'startDateAndTitle') return start;
+  if (by === 'dueDate') return due;
+  return by === 'dueDateAndTitle' ? sql`concat(${due}, ${start})` : null;
+}
+
 /** Dates and times are compared as text too; those that are missing come last in both directions. */
 function byParent({ ctx: { viewer }, of, order }: LaneScope): LaneSource {
   const { key, type, ties = [] }: Order = order ? orderOf(order) : { key: sql`''`, type: 'text' };
@@ -215,18 +251,21 @@ function byParent({ ctx: { viewer }, of, order }: LaneScope): LaneSource {
     type === 'timestamptz'
       ? sql`to_char(${key} AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')`
       : sql`concat(${sql.join(dates.map((date) => sql`(${date.key})::text`))})`;
-  const described = sql`SELECT w.id AS value, ${text} AS key1, lower(w.title) AS key2, w.title, w.id::text AS text, w.color
-    FROM work_items w`;
+  const describedBy = (key1: RawBuilder<unknown>, color: RawBuilder<unknown>) =>
+    sql`SELECT w.id AS value, ${key1} AS key1, lower(w.title) AS key2, w.title, w.id::text AS text, ${color} FROM work_items w`;
   // Each parent is checked once, from the index of lanes alone.
   const isSeen = (among: RawBuilder<unknown>) => sql<SqlBool>`((r.parent_id IN (
     SELECT p.id FROM work_items p WHERE p.id = ANY(ARRAY(SELECT DISTINCT parent_id FROM ${among} AS among))
       AND p.root_id = ${of.rootId} AND p.type = 'epic' AND ${visibleAmongMany(viewer, 'p')})) IS TRUE)`;
   return {
     valuesOf: (among) => sql`SELECT r.id, r.parent_id AS value FROM ${among} AS r WHERE ${isSeen(among)}`,
-    column: sql`CASE WHEN ${isSeen(sql`lane_rows`)} THEN r.parent_id END`,
-    described,
-    // Read in the order of their ids: a join looks them up one by one.
-    describedAmong: (values) => sql`${described} WHERE w.id = ANY(ARRAY(${values}))`,
+    // A matching parent is visible.
+    column: sql`CASE WHEN r.is_below OR ${isSeen(sql`(SELECT parent_id FROM lane_rows WHERE NOT is_below)`)} THEN r.parent_id END`,
+    described: describedBy(text, sql`w.color`),
+    // Read in the order of their ids, where a join would look them up one by one, and from the index of lanes alone.
+    describedAmong: (values) => sql`${describedBy((order && indexedDates(order)) ?? text, noColor)}
+      WHERE w.id = ANY(ARRAY(${values})) AND w.root_id = ${of.rootId} AND w.type = 'epic'`,
+    colorOnPage: sql`(SELECT w.color FROM work_items w WHERE w.id = page.number)`,
     numberOf: idFrom,
     isDescending: order?.isDescending ?? false,
   };

@@ -1,7 +1,9 @@
+import type { NamespaceId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import { rollupsSeenIn, worstOf } from '../../../hierarchy/store/rollups-in-sql.ts';
 import { whereSwitchedOff } from '../../../namespaces/policy.ts';
+import { summedColumns } from './sources.ts';
 
 /**
  * `seen` and `lane_health`: the rows with the sums below them, and the health that they show. All sums belong to a row: the full join is a
@@ -34,6 +36,16 @@ export const sumsBelow = (ctx: Context, among: 'lane_rows' | 'page_rows') =>
 /** The health that an epic shows; its sums are in `below`. */
 const healthShown = (epic: string) => sql`CASE WHEN ${whereSwitchedOff('health_status', epic)} THEN NULL
   ELSE coalesce(${sql.ref(epic)}.health_status, ${worstOf}) END`;
+
+/** `page_rows`: the rows of the lanes on the page. Narrow ones are read once more, from the index of lanes alone; for the full join see `laneHealth`. */
+export const pageRows = (rootId: NamespaceId, rows: RawBuilder<unknown>, isNarrow: boolean): RawBuilder<unknown> =>
+  isNarrow
+    ? sql`MATERIALIZED (
+        WITH narrow AS MATERIALIZED (${rows})
+        SELECT narrow.*, ${summedColumns('whole')} FROM narrow FULL JOIN (
+          SELECT w.id, ${summedColumns('w')} FROM work_items w
+          WHERE w.id = ANY(ARRAY(SELECT id FROM narrow)) AND w.root_id = ${rootId} AND w.type = 'epic') AS whole ON whole.id = narrow.id)`
+    : sql`NOT MATERIALIZED (${rows})`;
 
 /** The sums of the rows of each lane. `areBoth`: of the lanes of both levels; `hasHealth`: the rows contain sums and health. */
 export function totalsOf(
