@@ -19,6 +19,9 @@ export function colorScopeOf(key: ColorKey): string | null {
   return key.startsWith('LABEL:') ? key.slice(6) : null;
 }
 
+/** Groups with a color of their own while bars are colored by group. */
+export const MAX_COLORED_GROUPS = 8;
+
 /** How rows and bars look. */
 export interface Appearance {
   density: Density;

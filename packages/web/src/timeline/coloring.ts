@@ -42,7 +42,7 @@ const groupPalette = ['#1068bf', '#217645', '#9e5400', '#694cc0', '#c91c00', '#0
 export interface ColorChoice {
   colorBy: ColorKey;
   tracking: ProgressTracking;
-  /** The full paths of the drawn groups, in order. */
+  /** The full paths of the groups that have colors, in order. */
   groups: readonly string[];
 }
 

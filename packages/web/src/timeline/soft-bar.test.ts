@@ -6,7 +6,7 @@ import { columnsOf } from '@milepost/core/roadmap/columns';
 import { rowShapes, type RowLook, type RowSource } from './row-shapes.ts';
 import { makeScale } from './scale.ts';
 import { colorClassesOf } from './color-classes.ts';
-import { softLookOf } from './soft-look.ts';
+import { coloredGroupsOf, softLookOf } from './soft-look.ts';
 import { healthTones, neutralTone } from './tones.ts';
 
 const timeframe = { from: dayOf(2025, 1, 1), to: dayOf(2025, 12, 31) };
@@ -121,5 +121,25 @@ test('RX-CB-01, RX-CB-09: classes of labels, progress and groups come in the ord
     'ferries/0',
     'ferries/1',
     'OTHER',
+  ]);
+});
+
+test('RX-CB-09: the colors of groups go to those of most open epics, in the order of full path, and stay while more rows load', () => {
+  const epicsIn = (path: number, count: number, isClosed = false) =>
+    Array.from({ length: count }, () =>
+      epicOf({ isClosed, group: { name: '', fullName: '', fullPath: `ferries/${path}` } }),
+    );
+  const most = Array.from({ length: 8 }, (_each, index) => epicsIn(index + 1, 2)).flat();
+  const largest = [1, 2, 3, 4, 5, 6, 7, 8].map((path) => `ferries/${path}`);
+  const drawn = [...epicsIn(0, 1), ...epicsIn(9, 3, true), ...most];
+  expect(coloredGroupsOf(drawn)).toEqual(largest);
+  expect(coloredGroupsOf(epicsIn(9, 1))).toEqual(['ferries/9']);
+  // The first rows of an overview: other groups leave the colors of those whose rows have not loaded.
+  const ahead = { groups: largest, isReserved: true };
+  expect(coloredGroupsOf([...epicsIn(9, 5), ...epicsIn(8, 1)], ahead)).toEqual(largest);
+  // Filters of the viewer leave others.
+  expect(coloredGroupsOf([...epicsIn(9, 5), ...epicsIn(8, 1)], { ...ahead, isReserved: false })).toEqual([
+    'ferries/8',
+    'ferries/9',
   ]);
 });

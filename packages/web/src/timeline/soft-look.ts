@@ -1,11 +1,11 @@
 import type { Day } from '@milepost/core/days';
-import { isSoft, type Appearance } from '@milepost/core/roadmap/appearance';
+import { isSoft, MAX_COLORED_GROUPS, type Appearance } from '@milepost/core/roadmap/appearance';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import { colorClassOf, type ColorSource } from './coloring.ts';
 import { softBarOf, withShortOpenEnd, type SoftLook } from './soft-bar.ts';
 
 export interface SoftLookSource {
-  /** The full paths of the drawn groups, in order: they share the palette. */
+  /** The full paths of the groups that have colors: see `coloredGroupsOf`. */
   groups: readonly string[];
   today: Day;
   overdueText: (days: number) => string;
@@ -32,7 +32,27 @@ export function softLookOf(
   };
 }
 
-/** The full paths of their groups, in order. */
-export function groupsOf(epics: readonly Pick<ColorSource, 'group'>[]): string[] {
-  return [...new Set(epics.map(({ group }) => group.fullPath))].toSorted();
+/** What is known about groups before all rows have loaded. */
+export interface GroupsAhead {
+  /** The full paths of those that come first. */
+  groups: readonly string[];
+  /** Whether they keep their colors until their rows load, so that no color changes while more rows do. */
+  isReserved: boolean;
+}
+
+/**
+ * The full paths of the groups that have colors of their own, in order: those known ahead, then those of most open epics. Others share
+ * a neutral one.
+ */
+export function coloredGroupsOf(
+  epics: readonly Pick<ColorSource, 'group' | 'isClosed'>[],
+  ahead: GroupsAhead | null = null,
+): string[] {
+  const counts = new Map<string, number>();
+  for (const { group, isClosed } of epics)
+    counts.set(group.fullPath, (counts.get(group.fullPath) ?? 0) + (isClosed ? 0 : 1));
+  const first = ahead?.groups.filter((path) => ahead.isReserved || counts.has(path)) ?? [];
+  const others = [...counts].filter(([path]) => !first.includes(path));
+  const mostFirst = others.toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([path]) => path);
+  return [...first, ...mostFirst].slice(0, MAX_COLORED_GROUPS).toSorted();
 }

@@ -38,6 +38,8 @@ export interface OpeningSample {
   withHealth: number;
   ofOneColor: number;
   groups: number;
+  /** Those of most dated top-level epics, at most `MAX_COLORED_GROUPS`, by full path. */
+  largestGroups: readonly string[];
   withDueDate: number;
   /** Of those with a date. */
   spans: readonly CountedSpan[];
@@ -64,6 +66,8 @@ export interface OpeningFacts {
   colorBy: ColorKey;
   sort: 'END_DATE_ASC' | 'START_DATE_ASC';
   groupBy: GroupKey | null;
+  /** The full paths of the groups that have colors of their own while bars are colored by group. */
+  groups: readonly string[];
   /** The first lanes and about how many rows they have. */
   lanes: readonly (readonly [key: string, rows: number])[];
   /** Where the range lies, and the day (`YYYY-MM-DD`) that it is placed by: null for today. */
@@ -98,6 +102,7 @@ export function openingFactsOf(sample: OpeningSample, today: Day, firstWeekday =
     colorBy: colorOf(sample, shown),
     sort: withDueDate * 2 >= shown ? 'END_DATE_ASC' : 'START_DATE_ASC',
     groupBy,
+    groups: sample.largestGroups,
     lanes: scope && groupBy ? lanesOf(scope, groupBy) : [],
     place,
     anchor: anchor && formatDay(anchor),

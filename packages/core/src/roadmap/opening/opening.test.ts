@@ -25,6 +25,7 @@ const nothing: OpeningSample = {
   withHealth: 0,
   ofOneColor: 0,
   groups: 1,
+  largestGroups: [],
   withDueDate: 0,
   spans: [],
   scopes: [],
@@ -194,6 +195,7 @@ test('RX-OP-10: the color is health, else epic colors that differ, else groups',
   expect(colorOf({ withHealth: 1 })).toBe('EPIC');
   expect(colorOf({ ofOneColor: 9, groups: 2 })).toBe('GROUP');
   expect(colorOf({ ofOneColor: 8, groups: 2 })).toBe('EPIC');
+  expect(openedWith({ largestGroups: ['a', 'a/b'] }).hint.groups).toEqual(['a', 'a/b']);
 });
 
 test('RX-OP-11: the rows are compact, and a milestone in the range shows their row', () => {

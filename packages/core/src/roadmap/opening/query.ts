@@ -29,6 +29,7 @@ export interface OpeningHint {
   hasMilestones: boolean;
   /** The first lanes and about how many rows they have. */
   lanes: OpeningFacts['lanes'];
+  groups: OpeningFacts['groups'];
 }
 
 /** A layout is fine enough if its range holds a date of this share of the epics. */
@@ -53,7 +54,7 @@ export function openingOf(today: Day, chart: OpeningChart, facts: OpeningFacts):
     ['color_by', facts.colorBy],
     ...(facts.groupBy ? [['group_by', facts.groupBy] as const] : []),
   ];
-  return { query, hint: { hasMilestones, lanes: facts.lanes } };
+  return { query, hint: { hasMilestones, lanes: facts.lanes, groups: facts.groups } };
 }
 
 /** Without facts from the server: quarters around today. */
@@ -62,6 +63,7 @@ export const unknownFacts: OpeningFacts = {
   colorBy: 'HEALTH',
   sort: 'END_DATE_ASC',
   groupBy: null,
+  groups: [],
   lanes: [],
   place: 'today',
   anchor: null,

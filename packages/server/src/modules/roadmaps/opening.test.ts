@@ -45,6 +45,8 @@ test('RX-OP-04, RX-OP-10: how the overview opens depends on the matching epics t
       ['LABEL%3AStage=alpha', 1],
       ['LABEL%3AStage=beta', 1],
     ],
+    // The other group has no dated epics at the top.
+    groups: [group.fullPath],
     dated: 3,
     extent: { from: on(-20), to: on(700) },
   });

@@ -157,7 +157,8 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
     );
   const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all' && asOf === null;
   const hasSummary = settings.isShowingSummary && !isScoped && !error && (!isEmpty || isFiltered) && !hidesToolbar;
-  const legend = isPainted && rows && <LegendSpace settings={settings} change={change} rows={rows} today={today} />;
+  const changeable = { fullPath, settings, change };
+  const legend = isPainted && rows && <LegendSpace {...changeable} rows={rows} today={today} />;
   const listed = isGrouped
     ? headers?.reduce((sum, lane) => sum + lane.count, 0)
     : rows?.filter((row) => row.epic && row.level === 1).length;
@@ -283,9 +284,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
         {isSettingsOpen && !hidesToolbar && (
           <Suspense fallback={null}>
             <SettingsDrawer
-              fullPath={fullPath}
-              settings={settings}
-              change={change}
+              {...changeable}
               zoom={zoom}
               timeframe={view.timeframe}
               legend={legend}

@@ -1,4 +1,5 @@
 import { parseDay } from '@milepost/core/days';
+import { MAX_COLORED_GROUPS } from '@milepost/core/roadmap/appearance';
 import { openingLanes, type CountedScope, type OpeningSample } from '@milepost/core/roadmap/opening/facts';
 import { defaultEpicColor } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
@@ -69,15 +70,23 @@ async function countedEpics(ctx: Context, listing: WorkItemListing): Promise<Cou
       SELECT key, value, min(priority) AS priority, min(label_id) AS label_id, count(DISTINCT id) FILTER (WHERE is_row) AS rows
       FROM labeled GROUP BY key, value
     ),
-    dated AS (SELECT count(*) AS rows FROM shown WHERE parent_id IS NULL AND (start_date IS NOT NULL OR due_date IS NOT NULL))
+    dated AS (
+      SELECT namespace_id, count(*) AS rows FROM shown
+      WHERE parent_id IS NULL AND (start_date IS NOT NULL OR due_date IS NOT NULL) GROUP BY namespace_id
+    ),
+    largest AS (
+      SELECT n.full_path FROM dated d JOIN namespaces n ON n.id = d.namespace_id
+      ORDER BY d.rows DESC, n.full_path COLLATE "C" LIMIT ${MAX_COLORED_GROUPS}
+    )
     SELECT (SELECT count(*) FROM opened) AS opened, (SELECT count(*) FROM closed) AS closed,
       (SELECT count(*) FROM shown JOIN work_items w ON w.id = shown.id WHERE ${healthShownIn(ctx.viewer)} IS NOT NULL) AS with_health,
       (SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM shown GROUP BY color) AS colors) AS of_one_color,
       (SELECT count(DISTINCT namespace_id) FROM shown) AS groups,
+      (SELECT coalesce(json_agg(full_path ORDER BY full_path COLLATE "C"), '[]') FROM largest) AS largest_groups,
       (SELECT count(due_date) FROM shown) AS with_due_date,
       (SELECT coalesce(json_agg(spans), '[]') FROM spans) AS spans,
       (SELECT coalesce(json_agg(json_build_object('scope', s.scope, 'count', s.count, 'valueCount', s.values,
-          'without', (SELECT rows FROM dated) - s.rows, 'values', (
+          'without', (SELECT coalesce(sum(rows), 0)::bigint FROM dated) - s.rows, 'values', (
             SELECT json_agg(json_build_object('text', l.value, 'count', l.rows) ORDER BY l.priority NULLS LAST, l.label_id)
             FROM lanes l WHERE l.key = s.key))), '[]')
         FROM scopes s) AS scopes`.execute(ctx.db);

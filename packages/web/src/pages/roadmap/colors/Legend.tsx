@@ -7,6 +7,7 @@ import { hasFilter, withToggled } from '@milepost/core/roadmap/toggles';
 import { useSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import { FilterToggles, type FilterToggle } from '../controls/FilterToggles.tsx';
 import type { ListRow } from '../data/rows.ts';
+import { groupsAhead } from '../settings/known-settings.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import { drawnCount, legendMessages as messages } from './legend-messages.ts';
 import { legendContentsOf, legendCountsOf, type LegendContents, type LegendSign } from './legend-contents.ts';
@@ -14,6 +15,7 @@ import { classNameOf, classTokenOf } from './legend-entries.ts';
 import styles from './legend.module.css';
 
 export interface LegendProps {
+  fullPath: string;
   settings: RoadmapSettings;
   change: ChangeSettings;
   rows: readonly ListRow[];
@@ -21,13 +23,14 @@ export interface LegendProps {
 }
 
 /** What the fills and signs on the chart mean. Its entries filter the list, as far as there is such a filter. */
-export function Legend({ settings, change, rows, today }: LegendProps) {
+export function Legend({ fullPath, settings, change, rows, today }: LegendProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const epics = rows.flatMap(({ epic }) => epic ?? []);
-  const found = legendContentsOf(epics, settings, today);
+  const ahead = groupsAhead(fullPath, settings);
+  const found = legendContentsOf(epics, settings, today, ahead);
   const shown = useKept(found, isFilteredByLegend(settings, found));
-  const counts = legendCountsOf(epics, settings, today);
+  const counts = legendCountsOf(epics, settings, today, ahead);
   const labelOf = (name: string, key: string) => formatMessage(drawnCount, { name, count: counts.get(key) ?? 0 });
   const isSmall = useSmallScreen();
   const canFilter = settings.epicIid === null;

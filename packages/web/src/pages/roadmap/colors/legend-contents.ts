@@ -2,7 +2,7 @@ import type { Day } from '@milepost/core/days';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { colorClassesOf } from '../../../timeline/color-classes.ts';
 import { colorClassOf, type ColorClass } from '../../../timeline/coloring.ts';
-import { groupsOf } from '../../../timeline/soft-look.ts';
+import { coloredGroupsOf, type GroupsAhead } from '../../../timeline/soft-look.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 
 export type LegendSign = 'overdue' | 'noEnd' | 'closed' | 'snapshot';
@@ -19,6 +19,7 @@ export function legendContentsOf(
   epics: readonly RoadmapEpic[],
   settings: Pick<RoadmapSettings, 'colorBy' | 'progressTracking' | 'compare'>,
   today: Day,
+  ahead: GroupsAhead | null,
 ): LegendContents {
   const { colorBy, progressTracking: tracking, compare } = settings;
   const open = epics.filter(({ isClosed }) => !isClosed);
@@ -30,7 +31,7 @@ export function legendContentsOf(
   ];
   return {
     colorBy,
-    classes: colorClassesOf(epics, { colorBy, tracking, groups: groupsOf(epics) }),
+    classes: colorClassesOf(epics, { colorBy, tracking, groups: coloredGroupsOf(epics, ahead) }),
     signs: signs.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
   };
 }
@@ -40,10 +41,11 @@ export function legendCountsOf(
   epics: readonly RoadmapEpic[],
   { colorBy, progressTracking: tracking }: Pick<RoadmapSettings, 'colorBy' | 'progressTracking'>,
   today: Day,
+  ahead: GroupsAhead | null,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
-  const choice = { colorBy, tracking, groups: groupsOf(epics) };
+  const choice = { colorBy, tracking, groups: coloredGroupsOf(epics, ahead) };
   for (const epic of epics) {
     if (epic.isClosed) add('closed');
     else {

@@ -61,7 +61,7 @@ describe('EN-RM-15: the milestone data of the timeline', () => {
 
 test('RX-OP-11: the opening view has a milestones row only while a milestone ends in the range, from its first frame on', () => {
   const opening = { isShowingMilestones: true, milestonesAs: 'GUIDES', opening: 'today' } as const;
-  const hint = (hasMilestones: boolean) => ({ hasMilestones, lanes: [] });
+  const hint = (hasMilestones: boolean) => ({ hasMilestones, lanes: [], groups: [] });
   const inside = [drawn('2026-02-01', '2026-03-31')].flatMap((each) => each ?? []);
   const running = [drawn('2026-02-01', '2027-03-31')].flatMap((each) => each ?? []);
   expect(milestonesOfRow(undefined, opening, hint(true))).toEqual([]);

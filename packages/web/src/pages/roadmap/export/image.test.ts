@@ -57,6 +57,7 @@ function factsOf(epics: readonly RoadmapEpic[]): ExportImageFacts {
     firstWeekday: 0,
     rows: rowsInTree(epics, timeframe),
     milestones: [],
+    groups: [],
     legend: [],
     before: null,
     signals: new Map(),

@@ -7,7 +7,7 @@ import { fitCellWidth, guidesHeight, leastCellWidth } from '../../../timeline/me
 import type { TimelineMilestone } from '../../../timeline/milestones/milestone-layout.ts';
 import { layOutMilestones } from '../../../timeline/milestones/milestone-layout.ts';
 import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
-import { groupsOf, softLookOf } from '../../../timeline/soft-look.ts';
+import { softLookOf } from '../../../timeline/soft-look.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import { makeScale } from '../../../timeline/scale.ts';
 import {
@@ -24,7 +24,7 @@ import { drawLane, laneGround, type LaneTexts } from './drawing/lane-drawing.ts'
 import { drawLegend, legendHeight, type LegendEntry } from './drawing/legend-drawing.ts';
 import { detailsWidth, ink, ink2 } from './drawing/palette.ts';
 import { barHeightOf, drawRemoved, drawRow } from './drawing/row-drawing.ts';
-import { epicRowsOf, type ImageRow } from './drawing/rows.ts';
+import type { ImageRow } from './drawing/rows.ts';
 import { cutText, text, type Measure, type Shape } from './drawing/shapes.ts';
 import type { SignalName } from './drawing/marks.ts';
 
@@ -35,6 +35,8 @@ export interface ExportImageFacts extends ChartFacts {
   subtitle: string;
   rows: readonly ImageRow[];
   milestones: readonly TimelineMilestone[];
+  /** The full paths of the groups that have colors, in order. */
+  groups: readonly string[];
   legend: readonly LegendEntry[];
   /** The dates of epics in the snapshot that is compared with; null without one. */
   before: ReadonlyMap<string, DatesThen | null> | null;
@@ -141,10 +143,10 @@ export function rowDrawer(
   { rowHeight, width }: { rowHeight: number; width: number },
   measure: Measure,
 ): (row: ImageRow, top: number, height: number) => Shape[] {
-  const { settings, rows, timeframe, before } = facts;
+  const { settings, groups, timeframe, before } = facts;
   const isCompact = rowKindOf(settings) === 'compact';
   const plain = softLookOf(settings, {
-    groups: groupsOf(epicRowsOf(rows).map(({ epic }) => epic)),
+    groups,
     today: facts.today,
     overdueText: facts.overdueText,
   });

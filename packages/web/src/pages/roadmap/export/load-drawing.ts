@@ -8,11 +8,12 @@ import { dayShown, type RoadmapSettings } from '@milepost/core/roadmap/settings'
 import { dayText } from '@milepost/core/dates/timeframe-text';
 import { signalChoices } from '../../../modules/lists/filters/signals.ts';
 import { session } from '../../../platform/session/session.ts';
+import { coloredGroupsOf, type GroupsAhead } from '../../../timeline/soft-look.ts';
 import { calendarNames } from '../../../timeline/head-parts.ts';
 import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestones/milestone-layout.ts';
 import { dateLocale } from '../../../ui/text/date-locale.ts';
-import { legendContentsOf } from '../colors/legend-contents.ts';
+import { legendContentsOf, type LegendContents } from '../colors/legend-contents.ts';
 import { classNameOf } from '../colors/legend-entries.ts';
 import { legendMessages } from '../colors/legend-messages.ts';
 import { compareMessages } from '../compare/messages.ts';
@@ -21,6 +22,7 @@ import type { RoadmapEpic } from '../data/epic.ts';
 import { laneMessages } from '../lanes/messages.ts';
 import { laneNameOf } from '../lanes/use-lane-name.ts';
 import { chartMessages } from '../messages/chart.ts';
+import { groupsAhead } from '../settings/known-settings.ts';
 import { viewOf } from '../view/view.ts';
 import type { ExportImageFacts } from './image.ts';
 import type { LegendEntry } from './drawing/legend-drawing.ts';
@@ -74,6 +76,7 @@ export async function loadDrawing(
     : [...rowsInTree(epics, timeframe), ...removedRowsOf(removed, timeframe, null, 0)];
   const epicRows = epicRowsOf(rows);
   const drawn = epicRows.map(({ epic }) => epic);
+  const ahead = groupsAhead(fullPath, settings);
   const rowFacts = await loadRowFacts(wanted, epicRows, today, part(0.8, 1));
   const [from, to] = [dayText(timeframe.from, locale), dayText(timeframe.to, locale)];
   return {
@@ -85,7 +88,8 @@ export async function loadDrawing(
     firstWeekday,
     rows,
     milestones,
-    legend: legendOf(drawn, settings, today, rowFacts.signals.values(), intl),
+    groups: coloredGroupsOf(drawn, ahead),
+    legend: legendOf(drawn, ahead, settings, today, rowFacts.signals.values(), intl),
     ...rowFacts,
     settings,
     names: calendarNames(locale, (quarter) => formatMessage(timelineMessages.quarter, { quarter })),
@@ -109,12 +113,13 @@ export async function loadDrawing(
 /** The legend of a drawing: colors and signs where bars have soft fills, and the marks of rows that no other entry names. */
 function legendOf(
   epics: readonly RoadmapEpic[],
+  ahead: GroupsAhead | null,
   settings: RoadmapSettings,
   today: Day,
   signals: Iterable<readonly SignalName[]>,
   intl: IntlShape,
 ): LegendEntry[] {
-  const fills = isSoft(settings) ? fillsOf(epics, settings, today, intl) : [];
+  const fills = isSoft(settings) ? fillsOf(epics, legendContentsOf(epics, settings, today, ahead), settings, intl) : [];
   const marked = new Set([...signals].flat());
   const marks = markedSignals.flatMap((signal): LegendEntry[] => {
     const message = signalChoices[`signal.${signal}`];
@@ -124,8 +129,12 @@ function legendOf(
   return [...fills, ...marks];
 }
 
-function fillsOf(epics: readonly RoadmapEpic[], settings: RoadmapSettings, today: Day, intl: IntlShape): LegendEntry[] {
-  const { classes, signs } = legendContentsOf(epics, settings, today);
+function fillsOf(
+  epics: readonly RoadmapEpic[],
+  { classes, signs }: LegendContents,
+  settings: RoadmapSettings,
+  intl: IntlShape,
+): LegendEntry[] {
   const hasEdge = settings.colorBy === 'HEALTH';
   return [
     ...classes.map(({ key, tone }) => ({ name: classNameOf(settings.colorBy, key, epics, intl), tone, hasEdge })),

@@ -83,6 +83,7 @@ test('RX-PX-02: the first slide says what it shows, and every slide has legend, 
         span: clip({ start: dayOf(2025, 8, 1), due: dayOf(2025, 8, 5) }, timeframe) as ClippedSpan,
       },
     ],
+    groups: [],
     legend: [{ name: 'Needs attention', tone: healthTones.needsAttention, hasEdge: true }],
     settings: {
       presetType: 'MONTHS',

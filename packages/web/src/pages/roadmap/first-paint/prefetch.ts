@@ -12,14 +12,14 @@ import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint
 import { readEpics } from '../data/epic.ts';
 import type { EpicsAnswer } from '../data/epic-page.ts';
 import { pageOf } from '../data/epic-page.ts';
-import { addressOf, openingHint, defaultsFor } from '../settings/known-settings.ts';
+import { addressOf, defaultsFor, groupsAhead, openingHint } from '../settings/known-settings.ts';
 import { openOverview } from '../settings/overview.ts';
 import { askFirstLanes, type FirstLanes } from './lanes.ts';
 import { drawFirstPaint, type FirstPaintInput } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
 import { rowsOf } from '../data/rows.ts';
 import { savedView, uncacheView } from '../../../modules/views/saved-views.ts';
-import { groupsOf, softLookOf } from '../../../timeline/soft-look.ts';
+import { coloredGroupsOf, softLookOf } from '../../../timeline/soft-look.ts';
 import type { View } from '../view/view.ts';
 import { viewOf } from '../view/view.ts';
 
@@ -99,7 +99,8 @@ export async function showRoadmap(fullPath: string, search: string): Promise<voi
   if (!asked || !drawn || drawn.rows.length === 0 || !(await hasStyles())) return;
   const { settings, view, today } = asked;
   const epics = drawn.rows.flatMap(({ epic }) => epic ?? []);
-  const soft = softLookOf(settings, { groups: groupsOf(epics), today, overdueText: () => '' });
+  const groups = coloredGroupsOf(epics, groupsAhead(fullPath, settings));
+  const soft = softLookOf(settings, { groups, today, overdueText: () => '' });
   const hasMilestones =
     settings.isShowingMilestones && (settings.opening === null || openingHint(fullPath)?.hasMilestones !== false);
   await showFirstPaint(() => drawFirstPaint({ ...drawn, hasMilestones, settings, view, today, soft }));

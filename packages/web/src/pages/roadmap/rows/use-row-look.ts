@@ -25,7 +25,7 @@ interface RowLookOptions {
 export function useRowLook(options: RowLookOptions): PageRowLook {
   const { settings, layout, today, isWhole, hasFilters, fullPath, timeframeText, compared } = options;
   const { scale } = layout;
-  const plain = useSoftLook(settings, options.rows, today);
+  const plain = useSoftLook(settings, fullPath, options.rows, today);
   const soft = useMemo(() => (plain && compared ? compared.softOf(plain) : plain), [plain, compared]);
   const driftOf = compared?.driftOf ?? null;
   const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;

@@ -4,11 +4,12 @@ import type { StoredSettingsChange, StoredSettings } from '@milepost/core/roadma
 import { keepsSettings, storedSettingsOf, mergeStored, queryOfStored } from '@milepost/core/roadmap/stored-settings';
 import type { Opening, OpeningHint } from '@milepost/core/roadmap/opening/query';
 import { isOverview } from '@milepost/core/roadmap/overview';
-import { namesDocumented, readSettings } from '@milepost/core/roadmap/settings';
+import { namesDocumented, readSettings, type RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { expandView, isBareView, viewIdOf } from '@milepost/core/views/views';
 import { localSetting } from '../../../platform/settings/local-setting.ts';
 import { session } from '../../../platform/session/session.ts';
 import { lastChoice } from './last-choice.ts';
+import type { GroupsAhead } from '../../../timeline/soft-look.ts';
 import { savedView } from '../../../modules/views/saved-views.ts';
 
 /**
@@ -45,6 +46,12 @@ export function setOverview(fullPath: string, opening: Opening): void {
 
 /** What is known about the rows of a group's overview before they load. */
 export const openingHint = (fullPath: string): OpeningHint | undefined => overviews.get(fullPath)?.hint;
+
+/** The groups that have colors in a group's overview, and in what the viewer makes of it. */
+export function groupsAhead(fullPath: string, { opening }: Pick<RoadmapSettings, 'opening'>): GroupsAhead | null {
+  const groups = openingHint(fullPath)?.groups;
+  return groups ? { groups, isReserved: opening !== null } : null;
+}
 
 /**
  * Default parameters where the URL of a group's roadmap has none: the viewer's settings for the group, otherwise those of the

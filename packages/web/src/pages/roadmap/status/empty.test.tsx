@@ -99,7 +99,7 @@ describe('empty roadmap', () => {
       () =>
         setOverview('kubernetes', {
           query: parseQuery('opening=today&state=opened&density=COMPACT'),
-          hint: { hasMilestones: false, lanes: [] },
+          hint: { hasMilestones: false, lanes: [], groups: [] },
         }),
     );
     expect(await screen.findByRole('heading', { name: 'No dated epics' })).toBeVisible();

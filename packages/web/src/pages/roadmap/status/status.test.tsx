@@ -136,7 +136,7 @@ test.each([
   const page = openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([later]) }, '?view=overview', () =>
     setOverview('kubernetes', {
       query: parseQuery(`opening=${opening}&state=opened&${range}`),
-      hint: { hasMilestones: false, lanes: [] },
+      hint: { hasMilestones: false, lanes: [], groups: [] },
     }),
   );
   await screen.findByText('1 of 3 epics shown');
