@@ -3,6 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Announced } from '../platform/context.ts';
 import { writesIn } from '../platform/deferred-writes.ts';
 import { notifying } from '../platform/live/channel.ts';
+import type { Tell } from '../platform/live/sender.ts';
+import { thenCommit } from '../platform/database/connect.ts';
 import type { DbTransaction, Generated, GeneratedTime } from '../platform/database/tables.ts';
 import { modules } from './modules.ts';
 
@@ -23,13 +25,15 @@ declare module '../platform/database/tables.ts' {
 }
 
 /**
- * Writes announcements in order in one statement with deferred `writes`, as part of their change. The same statement notifies the processes with live
- * updates, which receive it when the change commits.
+ * Writes announcements in order in one statement with deferred `writes`, as part of their change, and commits: it is the last statement of
+ * the transaction. `tell` gets the notice for the processes with live updates, unless people may lose access: then PostgreSQL sends it with
+ * the commit.
  */
 export async function recordEvents(
   trx: DbTransaction,
   announced: readonly Announced[],
-  writes: readonly RawBuilder<unknown>[] = [],
+  writes: readonly RawBuilder<unknown>[],
+  tell: Tell,
 ): Promise<void> {
   const rows = announced.map(({ by, announcement }) => ({
     name: announcement.name,
@@ -40,9 +44,10 @@ export async function recordEvents(
   }));
   const noticeOf = modules.find((module) => module.noticeOf)?.noticeOf;
   const notice = noticeOf?.(announced.map(({ announcement }) => announcement)) ?? null;
+  if (notice && !notice.isUrgent) tell(notice.payload);
   // An object deleted by the change itself is announced without a reference to it.
   await sql`
-    WITH ${sql.join([
+    ${sql.raw(thenCommit)} WITH ${sql.join([
       ...writesIn(writes),
       sql`recorded AS (INSERT INTO events (name, namespace_id, work_item_id, actor_id, data)
     SELECT e.name, n.id, w.id, e.actor_id, e.data
@@ -53,5 +58,5 @@ export async function recordEvents(
     LEFT JOIN work_items w ON w.id = e.work_item_id
     ORDER BY e.position)`,
     ])}
-    SELECT ${notice ? notifying(notice) : null}`.execute(trx);
+    SELECT ${notice?.isUrgent ? notifying(notice.payload) : null}`.execute(trx);
 }

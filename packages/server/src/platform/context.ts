@@ -16,6 +16,7 @@ import { DeferredWrites, type Writes } from './deferred-writes.ts';
 import { isTransferring } from './transferring.ts';
 import type { Git } from './git/git.ts';
 import { LoaderCache, readAlone, type LoaderOf, type RowsReading } from './loaders.ts';
+import { notifyingAfter, type Tell } from './live/sender.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RemoteImages } from './remote-images/present.ts';
 import type { Site } from './sites/site.ts';
@@ -91,8 +92,8 @@ export interface Services {
   db: Db;
   listeners: readonly Listener[];
   preloads: readonly Preload[];
-  /** Stores announcements, with deferred writes; injected by the app, so that the platform depends on no table. */
-  recordEvents: (trx: DbTransaction, announced: readonly Announced[], writes: Writes) => Promise<void>;
+  /** Stores announcements, with deferred writes, and commits; injected by the app, so that the platform depends on no table. */
+  recordEvents: (trx: DbTransaction, announced: readonly Announced[], writes: Writes, tell: Tell) => Promise<void>;
   /** The prefix of links, without a trailing slash. */
   baseUrl: string;
   /** Absolute path of the data folder: repositories, and without a bucket all files. */
@@ -245,45 +246,42 @@ export class Context {
 
   async #commit<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
     await this.services.storage?.requireRoomForRows();
-    return this.services.db.transaction().execute(async (inner) => {
-      const announced: Announced[] = [];
-      let acting = this as Context;
-      const deferred = new DeferredWrites(inner);
-      const trx: Trx = Object.assign(inner, {
-        ...deferred.methods,
-        prime: <Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key, value: Value) =>
-          acting.prime(loader, key, value),
-        announce: (announcement: Announcement) =>
-          void announced.push({ by: acting, announcement: announcement as AnyAnnouncement }),
-        actAs: async <Value>(ctx: Context, act: () => Promise<Value>) => {
-          const before = acting;
-          acting = ctx;
-          try {
-            return await act();
-          } finally {
-            acting = before;
-          }
-        },
-        attempt: <Value>(part: () => Promise<Value>) => {
-          const [announcedBefore, collectedBefore] = [announced.length, deferred.collected];
-          return inSavepoint(inner, part, () => {
-            deferred.discard(collectedBefore);
-            announced.splice(announcedBefore);
-          });
-        },
+    const { db, listeners, preloads, recordEvents } = this.services;
+    const commit = (tell: Tell) =>
+      db.transaction().execute(async (inner) => {
+        const announced: Announced[] = [];
+        let acting = this as Context;
+        const deferred = new DeferredWrites(inner);
+        const trx: Trx = Object.assign(inner, {
+          ...deferred.methods,
+          prime: <Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key, value: Value) =>
+            acting.prime(loader, key, value),
+          announce: (announcement: Announcement) =>
+            void announced.push({ by: acting, announcement: announcement as AnyAnnouncement }),
+          actAs: async <Value>(ctx: Context, act: () => Promise<Value>) => {
+            const before = acting;
+            acting = ctx;
+            try {
+              return await act();
+            } finally {
+              acting = before;
+            }
+          },
+          attempt: <Value>(part: () => Promise<Value>) => inSavepoint(inner, part, [deferred, announced]),
+        });
+        acting = new Context(this.services, this.viewer, trx, this);
+        const value = await work(trx);
+        await preloadFor(announced, preloads);
+        // A listener may announce, too, so the list can grow during the iteration.
+        for (const { by, announcement } of announced) {
+          for (const listen of listeners) await trx.actAs(by, () => listen(by, trx, announcement));
+          await deferred.writeMany();
+        }
+        await deferred.writeCollected();
+        await (announced.length > 0 ? recordEvents(trx, announced, deferred.take(), tell) : deferred.writeLast());
+        return value;
       });
-      acting = new Context(this.services, this.viewer, trx, this);
-      const value = await work(trx);
-      await preloadFor(announced, this.services.preloads);
-      // A listener may announce, too, so the list can grow during the iteration.
-      for (const { by, announcement } of announced) {
-        for (const listen of this.services.listeners) await trx.actAs(by, () => listen(by, trx, announcement));
-        await deferred.writeMany();
-      }
-      await deferred.writeCollected();
-      await (announced.length > 0 ? this.services.recordEvents(trx, announced, deferred.take()) : deferred.write());
-      return value;
-    });
+    return notifyingAfter(db, commit);
   }
 
   /** This request with another connection, usually an open transaction, whose writes its loaders see. */

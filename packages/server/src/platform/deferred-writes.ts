@@ -1,4 +1,5 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import { thenCommit } from './database/connect.ts';
 import type { DbTransaction } from './database/tables.ts';
 
 /** Deferred writes that go to the database together: a statement takes 65,535 parameters. */
@@ -97,9 +98,14 @@ export class DeferredWrites {
     this.#size = 0;
   }
 
-  async write(): Promise<void> {
+  /** Writes what is pending, and commits with it if anything is. */
+  writeLast(): Promise<void> {
+    return this.write(thenCommit);
+  }
+
+  async write(marker = ''): Promise<void> {
     if (this.#pending.size > 0) {
-      const statement = sql`WITH ${sql.join(writesIn(this.take()))} SELECT`.compile(this.#trx);
+      const statement = sql`${sql.raw(marker)} WITH ${sql.join(writesIn(this.take()))} SELECT`.compile(this.#trx);
       const writing = this.#run(statement).finally(() => {
         if (this.#writing === writing) this.#writing = null;
       });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DbTransaction } from './database/tables.ts';
+import type { DeferredWrites } from './deferred-writes.ts';
 import { hasCode } from './util/errors.ts';
 
 const DEADLOCK = '40P01';
@@ -15,19 +16,21 @@ export async function retryDeadlocks<Result>(run: () => Promise<Result>, attempt
   }
 }
 
-/** Runs a part of a transaction in a savepoint. If it throws, its writes are rolled back; `forget` drops what it has not yet written. */
+/** Runs a part of a transaction in a savepoint. If it throws, its writes are rolled back, and what it deferred and announced is dropped. */
 export async function inSavepoint<Result>(
   trx: DbTransaction,
   part: () => Promise<Result>,
-  forget: () => void,
+  [deferred, announced]: [DeferredWrites, unknown[]],
 ): Promise<Result> {
+  const [announcedBefore, collectedBefore] = [announced.length, deferred.collected];
   await sql`SAVEPOINT attempt`.execute(trx);
   try {
     const result = await part();
     await sql`RELEASE SAVEPOINT attempt`.execute(trx);
     return result;
   } catch (error) {
-    forget();
+    deferred.discard(collectedBefore);
+    announced.splice(announcedBefore);
     await sql`ROLLBACK TO SAVEPOINT attempt`.execute(trx);
     await sql`RELEASE SAVEPOINT attempt`.execute(trx);
     throw error;

@@ -4,6 +4,7 @@ import type { Feature } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
+import { CHANNEL } from '../../platform/live/channel.ts';
 import type { GuardedWorkItem } from '../work-items/policy.ts';
 
 /** The data of a work item that decides who may receive its changes. */
@@ -64,4 +65,19 @@ export async function namespacesOfWorkItems(db: Db, ids: readonly WorkItemId[]):
   const { rows } = await sql<{ namespaceId: NamespaceId }>`
     SELECT DISTINCT namespace_id FROM work_items WHERE id = ANY(${ids}::bigint[])`.execute(db);
   return rows.map(({ namespaceId }) => namespaceId);
+}
+
+/** The latest events that are looked at after a start. */
+const RECENT_EVENTS = 2_000;
+
+/**
+ * Tells all pages that anything may have changed where something was changed in the last minutes: a process that ended between a change and
+ * its notice did not say so.
+ */
+export async function tellRecent(db: Db): Promise<void> {
+  await sql`
+    SELECT pg_notify(${CHANNEL}, json_build_object('many', json_agg(namespace_id))::text) FROM (
+      SELECT DISTINCT namespace_id FROM (SELECT * FROM events ORDER BY id DESC LIMIT ${RECENT_EVENTS}) AS latest
+      WHERE created_at > now() - interval '2 minutes' AND namespace_id IS NOT NULL LIMIT 500
+    ) AS recent HAVING count(*) > 0 AND NOT pg_is_in_recovery()`.execute(db);
 }

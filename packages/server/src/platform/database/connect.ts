@@ -4,40 +4,12 @@ import pg from 'pg';
 import { hasCode } from '../util/errors.ts';
 import { isUnavailable } from './lost.ts';
 import { scope } from '../telemetry/scope.ts';
-import { NamesDialect, parseTime, RowReader } from './rows.ts';
+import { parserOf } from './parsers.ts';
+import { NamesDialect } from './rows.ts';
+import { type Prepared, type Result, Session, Statement } from './statement.ts';
 import type { Db } from './tables.ts';
 
-const { Pool, types } = pg;
-
-/** The type OID of text[], which `pg` does not name. */
-const TEXT_ARRAY = 1009 as Parameters<typeof types.getTypeParser>[0];
-
-/** Parsers of PostgreSQL's values by type OID, for every connection. */
-const parsers = new Map<number, (text: string) => unknown>([
-  [types.builtins.INT8, toSafeNumber],
-  [types.builtins.NUMERIC, Number],
-  [types.builtins.DATE, (text) => text],
-  [types.builtins.TIMESTAMPTZ, (text) => parseTime(text, otherTime)],
-  // The parser of pg is slow, and most arrays of work items are empty.
-  [TEXT_ARRAY, (text) => (text === '{}' ? [] : otherTexts(text))],
-  // bigint[] and date[]
-  [1016, (text) => parseArray(text).map(toSafeNumber)],
-  [1182, parseArray],
-]);
-
-const otherTexts = types.getTypeParser(TEXT_ARRAY) as (text: string) => string[];
-const otherTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
-
-function toSafeNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} does not fit a JavaScript number`);
-  return number;
-}
-
-function parseArray(text: string): string[] {
-  const inner = text.slice(1, -1);
-  return inner === '' ? [] : inner.split(',');
-}
+const { Pool } = pg;
 
 export interface ConnectOptions {
   /** Maximum number of connections; each is a PostgreSQL process. */
@@ -58,6 +30,13 @@ export type ConnectionTarget = Pick<
 const targets = new WeakMap<Db, ConnectionTarget>();
 const pools = new WeakMap<Db, { pool: pg.Pool; options: ConnectOptions }>();
 
+const endings = new WeakMap<Db, (() => Promise<void>)[]>();
+
+/** Has work that goes on in the background end before its builder is destroyed. */
+export function beforeDestroy(db: Db, end: () => Promise<void>): void {
+  endings.set(db, [...(endings.get(db) ?? []), end]);
+}
+
 /** The connection parameters of a builder, for long-lived connections, which must not come from its pool. */
 export function targetOf(db: Db): ConnectionTarget {
   const target = targets.get(db);
@@ -74,6 +53,7 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
   // Kysely does not end a pool that it never used, but destroying the builder must.
   const destroy = db.destroy.bind(db);
   db.destroy = async () => {
+    await Promise.all((endings.get(db) ?? []).map((end) => end()));
     await destroy();
     for (const each of [pool, lookupPools.get(db)?.pool]) if (each?.ended === false) await each.end();
   };
@@ -113,7 +93,7 @@ function openPool(target: ConnectionTarget, options: ConnectOptions): pg.Pool {
     connectionTimeoutMillis: options.timeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     application_name: options.applicationName ?? 'milepost',
-    types: { getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format) },
+    types: { getTypeParser: parserOf },
   });
   // Without a listener, an error of an idle connection would end the process. The next statement opens another connection.
   pool.on('error', () => {});
@@ -183,7 +163,8 @@ export function connectReplica(replica: Db, primary: Db, onFailure: (error: unkn
           return other.pool.connect();
         });
         const query = async (text: string, values?: readonly unknown[]): Promise<unknown> => {
-          const run = () => named(client, options.onStatement).query(text, values as unknown[]);
+          // A lost connection shows before the transaction has begun.
+          const run = () => named(client, options.onStatement, true).query(text, values as unknown[]);
           try {
             return await run();
           } catch (error) {
@@ -222,33 +203,55 @@ async function leavePast(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Sends statements as named prepared statements, so that PostgreSQL parses and plans each once per connection. */
-function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pick<pg.PoolClient, 'query' | 'release'> {
+const sessions = new WeakMap<pg.PoolClient, Session>();
+
+function sessionOf(client: pg.PoolClient): Session {
+  const known = sessions.get(client);
+  if (known) return known;
+  const session = new Session(parserOf);
+  sessions.set(client, session);
+  return session;
+}
+
+/**
+ * Sends statements as named prepared statements, so that PostgreSQL parses and plans each once per connection. BEGIN goes with the first
+ * statement of the transaction, unless `isEager`, and COMMIT with one that is marked so ({@link thenCommit}).
+ */
+function named(
+  client: pg.PoolClient,
+  onStatement?: (text: string) => void,
+  isEager = false,
+): Pick<pg.PoolClient, 'query' | 'release'> {
+  const session = sessionOf(client);
   return {
-    query: (async (text: string | pg.Submittable, values?: readonly unknown[]) => {
+    query: (async (text: string | pg.Submittable, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') return client.query(text);
       onStatement?.(text);
-      const known = prepare(text);
+      if (session.controls(text, isEager)) return { command: '', rowCount: 0, rows: [] };
       const trace = scope()?.trace;
-      const started = trace ? performance.now() : 0;
-      const sending = client.query<unknown[]>({
-        ...(known?.name && { name: known.name }),
-        text,
-        values: values as unknown[],
-        rowMode: 'array',
-      });
-      if (trace) {
-        sending.then(
-          () => trace.statement(text, started, false),
-          () => trace.statement(text, started, true),
-        );
-      }
-      const result = await sending;
-      const reader = known?.reader ?? new RowReader();
-      return { ...result, rows: reader.read(result.fields, result.rows) };
+      if (!trace) return send(client, session, text, values);
+      const started = performance.now();
+      const sending = send(client, session, text, values);
+      sending.then(
+        () => trace.statement(text, started, false),
+        () => trace.statement(text, started, true),
+      );
+      return sending;
     }) as pg.PoolClient['query'],
     release: (error?: Error | boolean) => client.release(error),
   };
+}
+
+function send(client: pg.PoolClient, session: Session, text: string, values: readonly unknown[]): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const prepared = prepare(text);
+    client.query(
+      new Statement(session, { prepared, values }, (error, result) => {
+        if (result) resolve(result);
+        else reject(error as Error);
+      }),
+    );
+  });
 }
 
 /**
@@ -257,11 +260,8 @@ function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pic
  */
 export const plannedForItsValues = '/* planned for its values */';
 
-/** A statement's name as a prepared statement, and the parser of its rows. */
-interface Prepared {
-  name: string | null;
-  reader: RowReader;
-}
+/** A marker in the last statement of a transaction: commit after it. Nothing is sent when the transaction ends then. */
+export const thenCommit = '/* then commit */';
 
 const prepared = new Map<string, Prepared>();
 const MAX_PREPARED = 2_000;
@@ -269,16 +269,19 @@ const MAX_PREPARED = 2_000;
 const MAX_PREPARED_CHARACTERS = 8_000_000;
 let preparedCharacters = 0;
 
-/** Undefined for transaction control, which need not be prepared, and beyond MAX_PREPARED_CHARACTERS. */
-function prepare(text: string): Prepared | undefined {
+/** Transaction control need not be prepared; nor is what exceeds MAX_PREPARED_CHARACTERS. */
+function prepare(text: string): Prepared {
   const known = prepared.get(text);
+  if (known) return known;
   const isFull = prepared.size >= MAX_PREPARED || preparedCharacters + text.length > MAX_PREPARED_CHARACTERS;
-  if (known || isFull || text.length < 20) return known;
-  const isPrepared = !text.includes(plannedForItsValues);
-  const made = {
-    name: isPrepared ? createHash('sha1').update(text).digest('base64url') : null,
-    reader: new RowReader(),
+  const isNamed = !isFull && text.length >= 20 && !text.includes(plannedForItsValues);
+  const made: Prepared = {
+    text,
+    name: isNamed ? createHash('sha1').update(text).digest('base64url') : null,
+    commits: text.includes(thenCommit),
+    reader: null,
   };
+  if (isFull) return made;
   prepared.set(text, made);
   preparedCharacters += text.length;
   return made;

@@ -1,27 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldDef } from 'pg';
 import { parseTime, RowReader } from './rows.ts';
 
-const fields = (...names: string[]) => names.map((name) => ({ name }) as FieldDef);
+const BOOL = 16;
+const TEXT = 25;
+const columns = (...named: [name: string, dataTypeID: number][]) =>
+  named.map(([name, dataTypeID]) => ({ name, dataTypeID }));
+const parserOf = (oid: number) => (text: string) => (oid === BOOL ? text === 't' : text);
 
 describe('reading rows', () => {
   test('columns get the names of the code, and each row is its own object', () => {
-    const reader = new RowReader();
-    const rows = reader.read(fields('id', 'is_confidential', 'due_date'), [
-      [1, true, null],
-      [2, false, '2026-01-31'],
-    ]);
+    const reader = new RowReader(columns(['id', TEXT], ['is_confidential', BOOL], ['due_date', TEXT]), parserOf);
+    const rows = [reader.row(['1', 't', null]), reader.row(['2', 'f', '2026-01-31'])];
     expect(rows).toEqual([
-      { id: 1, isConfidential: true, dueDate: null },
-      { id: 2, isConfidential: false, dueDate: '2026-01-31' },
+      { id: '1', isConfidential: true, dueDate: null },
+      { id: '2', isConfidential: false, dueDate: '2026-01-31' },
     ]);
   });
 
-  test('a reader follows when the columns change', () => {
-    const reader = new RowReader();
-    reader.read(fields('id', 'title'), [[1, 'One']]);
-    expect(reader.read(fields('id', 'state'), [[1, 'opened']])).toEqual([{ id: 1, state: 'opened' }]);
-    expect(reader.read(fields('id'), [[1]])).toEqual([{ id: 1 }]);
+  test('a reader fits columns of the same names and types only', () => {
+    const reader = new RowReader(columns(['id', TEXT], ['title', TEXT]), parserOf);
+    expect(reader.fits(columns(['id', TEXT], ['title', TEXT]))).toBe(true);
+    expect(reader.fits(columns(['id', TEXT], ['title', BOOL]))).toBe(false);
+    expect(reader.fits(columns(['id', TEXT], ['state', TEXT]))).toBe(false);
+    expect(reader.fits(columns(['id', TEXT]))).toBe(false);
   });
 });
 

@@ -1,8 +1,10 @@
 import { CamelCasePlugin, PostgresDialect, PostgresQueryCompiler, type QueryCompiler, type UnknownRow } from 'kysely';
 import type { FieldDef } from 'pg';
 
-/** The values of a row in the order of its columns. */
-export type RawRow = readonly unknown[];
+/** A column of a result, and the OID of its type. */
+export type Column = Pick<FieldDef, 'name' | 'dataTypeID'>;
+/** The parser of the values of a type as text. */
+export type ParserOf = (dataTypeID: number) => (text: string) => unknown;
 
 /** The two forms of a name: `camelCase` in code, `snake_case` in SQL. */
 class Names extends CamelCasePlugin {
@@ -32,33 +34,42 @@ export class NamesDialect extends PostgresDialect {
 }
 
 /**
- * Converts rows to objects with camel-case keys. Each object is created in its final shape, because renaming keys afterwards costs more
- * than all other processing of a row of fifty columns.
+ * Makes objects with camel-case keys from rows of these columns. Each is created in its final shape, because renaming keys afterwards
+ * costs more than all other processing of a row of fifty columns.
  */
 export class RowReader {
-  #columns: readonly string[] = [];
-  #keys: readonly string[] = [];
-  #empty: UnknownRow = {};
+  readonly #columns: readonly Column[];
+  readonly #keys: readonly string[];
+  readonly #parsers: readonly ((text: string) => unknown)[];
+  readonly #empty: UnknownRow;
 
-  read(fields: readonly FieldDef[], rows: readonly RawRow[]): UnknownRow[] {
-    if (!this.#fits(fields)) this.#learn(fields);
-    const keys = this.#keys;
-    return rows.map((values) => {
-      const row = { ...this.#empty };
-      for (let index = 0; index < keys.length; index++) row[keys[index] as string] = values[index];
-      return row;
-    });
-  }
-
-  #fits(fields: readonly FieldDef[]): boolean {
-    return fields.length === this.#columns.length && fields.every(({ name }, index) => name === this.#columns[index]);
-  }
-
-  #learn(fields: readonly FieldDef[]): void {
-    this.#columns = fields.map(({ name }) => name);
-    this.#keys = this.#columns.map((column) => names.inCode(column));
+  constructor(columns: readonly Column[], parserOf: ParserOf) {
+    this.#columns = columns;
+    this.#keys = columns.map(({ name }) => names.inCode(name));
+    this.#parsers = columns.map(({ dataTypeID }) => parserOf(dataTypeID));
     // Parsed from JSON instead of built key by key, so that it and its copies share one hidden class in the engine.
     this.#empty = JSON.parse(JSON.stringify(Object.fromEntries(this.#keys.map((key) => [key, null])))) as UnknownRow;
+  }
+
+  /** Whether it reads rows of these columns. */
+  fits(columns: readonly Column[]): boolean {
+    return (
+      columns.length === this.#columns.length &&
+      columns.every(({ name, dataTypeID }, index) => {
+        const known = this.#columns[index];
+        return name === known?.name && dataTypeID === known.dataTypeID;
+      })
+    );
+  }
+
+  /** `texts`: the values as PostgreSQL prints them. */
+  row(texts: readonly (string | null)[]): UnknownRow {
+    const row = { ...this.#empty };
+    for (let index = 0; index < texts.length; index++) {
+      const text = texts[index] as string | null;
+      if (text !== null) row[this.#keys[index] as string] = (this.#parsers[index] as (text: string) => unknown)(text);
+    }
+    return row;
   }
 }
 

@@ -35,7 +35,13 @@ export interface Module {
   /** The authentication of requests, provided by one room. */
   readonly authentication?: Authentication;
   /** The notification of a change to the other processes; null for none. Provided by one room. */
-  readonly noticeOf?: (announcements: readonly AnyAnnouncement[]) => object | null;
+  readonly noticeOf?: (announcements: readonly AnyAnnouncement[]) => Notice | null;
+}
+
+export interface Notice {
+  payload: object;
+  /** Whether it must not get lost, whatever happens to this process: somebody may have lost access. */
+  isUrgent: boolean;
 }
 
 /** The parts of the server that endpoints may use. */

@@ -3,6 +3,7 @@ import type { Visibility } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { AnyAnnouncement } from '../../../platform/context.ts';
 import { MAX_BYTES } from '../../../platform/live/channel.ts';
+import type { Notice } from '../../../platform/rooms/module.ts';
 
 /** A changed work item, and restrictions on the recipients beyond its own policy. */
 export interface ItemNotice {
@@ -59,7 +60,17 @@ export function noticesOf(ids: readonly WorkItemId[]): LiveNotice[] {
 }
 
 /** The notice of the events of a transaction; null if no page shows what changed. */
-export function noticeOf(announcements: readonly AnyAnnouncement[]): LiveNotice | null {
+export function noticeOf(announcements: readonly AnyAnnouncement[]): Notice | null {
+  const payload = payloadOf(announcements);
+  return payload && { payload, isUrgent: !isHarmless(payload) };
+}
+
+/** Whether pages only have to read items, labels and milestones again that their viewers may still see. */
+function isHarmless({ items = [], labels: _labels, milestones: _milestones, ...others }: LiveNotice): boolean {
+  return Object.keys(others).length === 0 && !items.some(({ hidden }) => hidden);
+}
+
+function payloadOf(announcements: readonly AnyAnnouncement[]): LiveNotice | null {
   const notice: LiveNotice = {};
   const items = new Map<string, ItemNotice>();
   const add = (item: ItemNotice): void => {

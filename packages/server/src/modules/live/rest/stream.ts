@@ -21,6 +21,7 @@ import {
 import { visibleNamespace } from '../../namespaces/commands.ts';
 import { credentialsOf } from '../../users/rest/credentials.ts';
 import { TooManyStreamsError, type StreamLimits } from '../commands/limits.ts';
+import { tellRecent } from '../store.ts';
 import { LiveStreams, type StreamPosition, type Subscriber } from '../commands/streams.ts';
 
 /** Maximum buffered bytes for another site. */
@@ -48,7 +49,10 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
   // Before the server waits for open requests: streams would never end.
   server.addHook('preClose', () => streams.close());
 
-  server.addHook('onListen', () => streams.start());
+  server.addHook('onListen', async () => {
+    streams.start();
+    await tellRecent(services.db).catch((error: unknown) => server.log.warn({ err: error }, 'pages are not told anew'));
+  });
 
   server.get('/-/live', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
     try {

@@ -1,0 +1,8 @@
+/** A part of `pg` that its types leave out. */
+declare module 'pg/lib/utils.js' {
+  const utils: {
+    /** A value as PostgreSQL reads it; a Buffer is sent as it is. */
+    prepareValue(value: unknown): string | Buffer | null;
+  };
+  export default utils;
+}
