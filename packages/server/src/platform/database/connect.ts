@@ -16,7 +16,7 @@ export interface ConnectOptions {
   size?: number;
   /** How long a statement waits for a connection. */
   timeoutMs?: number;
-  /** Called with the SQL of every statement; tests count them. */
+  /** Called with the SQL of every statement that is sent, without a BEGIN or COMMIT that goes with it; tests count them. */
   onStatement?: (text: string) => void;
   applicationName?: string;
 }
@@ -226,8 +226,8 @@ function named(
   return {
     query: (async (text: string | pg.Submittable, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') return client.query(text);
-      onStatement?.(text);
       if (session.controls(text, isEager)) return { command: '', rowCount: 0, rows: [] };
+      onStatement?.(text);
       const trace = scope()?.trace;
       if (!trace) return send(client, session, text, values);
       const started = performance.now();
@@ -248,7 +248,7 @@ function send(client: pg.PoolClient, session: Session, text: string, values: rea
     client.query(
       new Statement(session, { prepared, values }, (error, result) => {
         if (result) resolve(result);
-        else reject(error as Error);
+        else reject(error);
       }),
     );
   });

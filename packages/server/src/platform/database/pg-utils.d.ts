@@ -2,7 +2,7 @@
 declare module 'pg/lib/utils.js' {
   const utils: {
     /** A value as PostgreSQL reads it; a Buffer is sent as it is. */
-    prepareValue(value: unknown): string | Buffer | null;
+    prepareValue(this: void, value: unknown): string | Buffer | null;
   };
   export default utils;
 }
