@@ -9,6 +9,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { say } from './lib/run.mjs';
 import { runPlaywright, runVitest } from './lib/suites.mjs';
 import { conclude, failedSteps, step } from './lib/tally.mjs';
+import { timeline } from './lib/timeline.mjs';
 
 await ensureInstalled();
 // Installing waits for the network; building and checking meanwhile use the processor.
@@ -22,6 +23,7 @@ tallies.push(
   ])),
 );
 
+say(timeline());
 conclude(tallies);
 
 /** Builds, then checks: types are read from what the build generates, and the first load from what it makes. */

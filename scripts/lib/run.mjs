@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './root.mjs';
+import { noteEnd } from './timeline.mjs';
 
 /** A progress line. */
 export function say(/** @type {string} */ message) {
@@ -64,6 +65,7 @@ export async function capture(command, args, options = {}) {
 function start(command, args, stdio, { env, timeoutMs }) {
   // A group of its own, so that what it started is stopped with it.
   const detached = timeoutMs !== undefined && process.platform !== 'win32';
+  const from = process.uptime();
   const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio, detached });
   let isLate = false;
   const stop = () => {
@@ -88,6 +90,7 @@ function start(command, args, stdio, { env, timeoutMs }) {
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {
+      noteEnd(command, args, from);
       clearTimeout(timer);
       for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt);
       // Processes that it left running would keep the output open, and block its readers.
