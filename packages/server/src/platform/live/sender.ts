@@ -7,6 +7,8 @@ import { CHANNEL } from './channel.ts';
 
 /** Notices that wait while the database does not take them; older ones are dropped. */
 const MAX_WAITING = 1_000;
+/** How long notices are gathered: pages are told after a longer pause anyway. */
+const GATHER_MS = 10;
 const MAX_TRIES = 5;
 const RETRY_AFTER_MS = 500;
 
@@ -38,6 +40,7 @@ class NoticeSender {
 
   async #sendAll(): Promise<void> {
     while (this.#waiting.length > 0) {
+      if (!this.#isClosing) await sleep(GATHER_MS);
       const batch = this.#waiting;
       this.#waiting = [];
       await this.#try(batch);

@@ -12,6 +12,17 @@ const NOTHING: ReadonlyMap<string, null> = new Map();
 /** One per process, to bound the resources for large texts. */
 const pool = new RenderPool();
 
+/** Few words and nothing that Markdown could mean. */
+const WORDS = /^[A-Za-z]+(?: [A-Za-z]+){0,4}$/;
+const MAX_WORDS = 40;
+const MAX_KEPT = 200;
+/** The HTML of such texts, which depends on nothing else: most system notes are among them. */
+const kept = new Map<string, string>();
+
+function keep(text: string, html: string): void {
+  if (kept.size < MAX_KEPT && text.length <= MAX_WORDS && WORDS.test(text)) kept.set(text, html);
+}
+
 /**
  * Renders texts in the order of the sources. References of all short texts are resolved in one call; texts of more than
  * `LIMITS.inServer` characters are rendered one by one in other processes. Throws TooManyLargeTextsError if their queue is full.
@@ -21,9 +32,16 @@ export async function renderMarkdown(
   resolver: ReferenceResolver,
 ): Promise<string[]> {
   const html = new Map<MarkdownSource, string>();
-  const small = sources.filter((source) => !isLarge(source));
-  for (const [index, text] of (await renderHere(small, resolver)).entries()) {
-    html.set(small[index] as MarkdownSource, text);
+  for (const source of sources) {
+    const known = kept.get(source.text);
+    if (known !== undefined) html.set(source, known);
+  }
+  if (html.size === sources.length) return sources.map((source) => html.get(source) ?? '');
+  const small = sources.filter((source) => !isLarge(source) && !html.has(source));
+  for (const [index, rendered] of (await renderHere(small, resolver)).entries()) {
+    const source = small[index] as MarkdownSource;
+    html.set(source, rendered);
+    keep(source.text, rendered);
   }
   for (const source of sources.filter(isLarge)) html.set(source, await pool.render(source, resolver));
   return sources.map((source) => html.get(source) ?? '');
