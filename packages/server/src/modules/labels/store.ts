@@ -6,6 +6,7 @@ import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
+import { constantSql } from '../../platform/database/constant-sql.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
@@ -39,13 +40,24 @@ const columns = [
   'n.kind as namespaceKind',
 ] as const;
 
+/** The same for SQL, of the rows `l` and `n`. */
+export const labelColumns = constantSql(
+  sql.join(
+    columns.map((column) => {
+      const [name = '', alias] = column.split(' as ');
+      return alias ? sql`${sql.ref(name)} AS ${sql.ref(alias)}` : sql.ref(name);
+    }),
+  ),
+);
+
 /** The base of every read of labels. */
 export function selectLabels(db: Db) {
   return db.selectFrom('labels as l').innerJoin('namespaces as n', 'n.id', 'l.namespaceId').select(columns);
 }
 
 export const labelsById = defineRowsLoader<LabelId, Label, Label>('labelsById', {
-  rows: (ctx, ids) => sql`${selectLabels(ctx.db).where(isOneOf('l.id', ids))}`,
+  rows: (_ctx, ids) => sql`
+    SELECT ${labelColumns} FROM labels l JOIN namespaces n ON n.id = l.namespace_id WHERE ${isOneOf('l.id', ids)}`,
   collect: (rows) => new Map(rows.map((row) => [row.id, row])),
 });
 

@@ -36,7 +36,9 @@ export function selectMilestones(db: Db) {
 
 /** Reads by id without a permission check: an item's milestone is visible with the item. */
 export const milestonesById = defineRowsLoader<MilestoneId, Milestone, Milestone>('milestonesById', {
-  rows: (ctx, ids) => sql`${selectMilestones(ctx.db).where(isOneOf('m.id', ids))}`,
+  rows: (_ctx, ids) => sql`
+    SELECT m.*, n.kind AS namespace_kind, n.full_path AS namespace_path, cardinality(n.traversal_ids) AS namespace_depth
+    FROM milestones m JOIN namespaces n ON n.id = m.namespace_id WHERE ${isOneOf('m.id', ids)}`,
   collect: (rows) => new Map(rows.map((row) => [row.id, row])),
 });
 

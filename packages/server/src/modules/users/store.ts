@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { containing, violatedUniqueness } from '../../platform/database/violations.ts';
 import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
+import { constantSql } from '../../platform/database/constant-sql.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import type { UserState, UserTable } from './table.ts';
 
@@ -34,7 +35,7 @@ export const userColumns = [
   'confirmedAt',
   'hasSecondFactor',
 ] as const satisfies readonly (keyof User)[];
-
+const columnsInSql = constantSql(sql.join(userColumns.map((column) => sql.ref(column))));
 /** The ghost user, to whom the content of deleted accounts is attributed. */
 export const ghost: User = {
   id: 0 as UserId,
@@ -59,7 +60,7 @@ export const ghost: User = {
 };
 
 export const usersById = defineRowsLoader<UserId, User, User>('usersById', {
-  rows: (ctx, ids) => sql`${ctx.db.selectFrom('users').select(userColumns).where(isOneOf('id', ids))}`,
+  rows: (_ctx, ids) => sql`SELECT ${columnsInSql} FROM users WHERE ${isOneOf('id', ids)}`,
   collect: (rows) => new Map(rows.map((row) => [row.id, row])),
 });
 

@@ -52,6 +52,11 @@ const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.stat
   n.deleted_at IS NOT NULL AS is_deleted, n.disabled_features,
   CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END`;
 
+/** The base of statements that loaders read together, which need no typed builder: add conditions. */
+const selectedItems = sql.raw(
+  `SELECT ${columns} AS confidant_ids FROM work_items w JOIN namespaces n ON n.id = w.namespace_id`,
+);
+
 /** The base of every read of work items: add conditions and order, then `execute` and `workItemOf`. */
 export function selectWorkItems(db: Db) {
   return db
@@ -91,7 +96,7 @@ export function shownWorkItemOf<Row extends SelectedWorkItem>(row: Row): Row & W
 
 /** Reads by id without a permission check: see `workItemPolicy.read` and `visibleWorkItem`. */
 export const workItemsById = defineRowsLoader<WorkItemId, SelectedWorkItem, WorkItem>('workItemsById', {
-  rows: (ctx, ids) => sql`${selectWorkItems(ctx.db).where(isOneOf('w.id', ids))}`,
+  rows: (_ctx, ids) => sql`${selectedItems} WHERE ${isOneOf('w.id', ids)}`,
   collect: (rows) => new Map(rows.map((row) => [row.id, shownWorkItemOf(row)])),
 });
 
@@ -122,7 +127,7 @@ export async function visibleWorkItemsOf(ctx: Context, ids: readonly WorkItemId[
 
 /** A work item by its number in a group or project: the key of a loader. */
 const workItemsByIid = defineRowsLoader<string, SelectedWorkItem, WorkItem>('workItemsByIid', {
-  rows: (ctx, keys) => {
+  rows: (_ctx, keys) => {
     const pairs = keys.map((key) => key.split('/').map(Number));
     const [only] = pairs;
     const wanted =
@@ -131,7 +136,7 @@ const workItemsByIid = defineRowsLoader<string, SelectedWorkItem, WorkItem>('wor
           sql<SqlBool>`w.namespace_id = ${only[0]}::bigint AND w.iid = ${only[1]}::integer`
         : sql<SqlBool>`(w.namespace_id, w.iid) IN (
           SELECT * FROM unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, iid]) => iid)}::integer[]))`;
-    return sql`${selectWorkItems(ctx.db).where(wanted)}`;
+    return sql`${selectedItems} WHERE ${wanted}`;
   },
   collect: (rows, _keys, ctx) =>
     new Map(
@@ -145,14 +150,14 @@ const workItemsByIid = defineRowsLoader<string, SelectedWorkItem, WorkItem>('wor
 
 /** As `workItemsByIid`, by the lower-case full path of the namespace: `group/project/12`. */
 const workItemsByPath = defineRowsLoader<string, SelectedWorkItem, WorkItem>('workItemsByPath', {
-  rows: (ctx, keys) => {
+  rows: (_ctx, keys) => {
     const paths = keys.map((key) => key.slice(0, key.lastIndexOf('/')));
     const iids = keys.map((key) => Number(key.slice(key.lastIndexOf('/') + 1)));
     const wanted =
       keys.length === 1
         ? sql<SqlBool>`lower(n.full_path) = ${paths[0]}::text AND w.iid = ${iids[0]}::integer`
         : sql<SqlBool>`(lower(n.full_path), w.iid) IN (SELECT * FROM unnest(${paths}::text[], ${iids}::integer[]))`;
-    return sql`${selectWorkItems(ctx.db).where(wanted)}`;
+    return sql`${selectedItems} WHERE ${wanted}`;
   },
   collect: (rows, _keys, ctx) =>
     new Map(

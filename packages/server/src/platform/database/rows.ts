@@ -20,7 +20,7 @@ class Names extends CamelCasePlugin {
 const names = new Names();
 
 /** Writes names as in SQL. A plugin that does so copies each statement's tree first, which took longer than the rest of its compilation. */
-class NamesCompiler extends PostgresQueryCompiler {
+export class NamesCompiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(identifier: string): string {
     return super.sanitizeIdentifier(names.inSql(identifier));
   }

@@ -10,6 +10,7 @@ import {
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import { defineRowsLoader, type Context } from '../../../platform/context.ts';
+import { constantSql } from '../../../platform/database/constant-sql.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { keysIn } from '../../../platform/database/one-of.ts';
 import { hasFeatureIn } from '../../namespaces/policy.ts';
@@ -18,9 +19,9 @@ import type { WorkItem } from '../../work-items/store.ts';
 import { keepAudiences } from './audiences.ts';
 
 /** `opened_epics, closed_epics, …` */
-const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
+const columns = constantSql(sql.join(rollupFields.map((field) => sql.ref(field))));
 
-const sums = sql.join(rollupFields.map((field) => sql`sum(${sql.ref(field)}) AS ${sql.ref(field)}`));
+const sums = constantSql(sql.join(rollupFields.map((field) => sql`sum(${sql.ref(field)}) AS ${sql.ref(field)}`)));
 
 function eachField(how: (field: keyof Rollup) => RawBuilder<unknown>): RawBuilder<unknown> {
   return sql.join(rollupFields.map(how));
@@ -29,8 +30,14 @@ function eachField(how: (field: keyof Rollup) => RawBuilder<unknown>): RawBuilde
 const healthFields: ReadonlySet<keyof Rollup> = new Set(['issuesOnTrack', 'issuesNeedingAttention', 'issuesAtRisk']);
 
 /** The negated health counts that an item `c` adds to its ancestors; all other deltas are 0. */
-const lessHealth = eachField((field) =>
-  healthFields.has(field) ? sql`-${sql.ref(`c.${field}`)} AS ${sql.ref(field)}` : sql`0 AS ${sql.ref(field)}`,
+const lessHealth = constantSql(
+  eachField((field) =>
+    healthFields.has(field) ? sql`-${sql.ref(`c.${field}`)} AS ${sql.ref(field)}` : sql`0 AS ${sql.ref(field)}`,
+  ),
+);
+
+const totals = constantSql(
+  eachField((field) => sql`coalesce(${sql.ref(`total.${field}`)}, 0)::bigint AS ${sql.ref(field)}`),
 );
 
 /** A key of {@link rollupsSeen}: an item, and the narrowest audience to count. */
@@ -58,7 +65,6 @@ function countedUnlessLost(audience: Audience): RawBuilder<unknown> {
 function storedSums(keys: readonly string[]): RawBuilder<unknown> {
   const wanted = keys.map((key) => key.split('|').map(Number) as [id: WorkItemId, audience: Audience]);
   const isInAudience = sql`work_item_id = wanted.id AND audience <= wanted.counted`;
-  const totals = eachField((field) => sql`coalesce(${sql.ref(`total.${field}`)}, 0)::bigint AS ${sql.ref(field)}`);
   const ids = wanted.map(([id]) => id);
   return sql`
     WITH off AS MATERIALIZED (

@@ -4,17 +4,14 @@ import { defineLoader, defineRowsLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
-import { selectLabels, type Label } from '../store.ts';
+import { labelColumns, selectLabels, type Label } from '../store.ts';
 
 /** The labels of each item by title: one statement for a page of items. */
 export const labelsOfWorkItem = defineRowsLoader<WorkItemId, LabelOfItem, Label[]>('labelsOfWorkItem', {
-  rows: (ctx, itemIds) =>
-    sql`${selectLabels(ctx.db)
-      .innerJoin('workItemLabels as wl', 'wl.labelId', 'l.id')
-      .select('wl.workItemId')
-      .where(isOneOf('wl.work_item_id', itemIds))
-      .orderBy(sql`lower(l.title)`)
-      .orderBy('l.id')}`,
+  rows: (_ctx, itemIds) => sql`
+    SELECT ${labelColumns}, wl.work_item_id FROM work_item_labels wl
+    JOIN labels l ON l.id = wl.label_id JOIN namespaces n ON n.id = l.namespace_id
+    WHERE ${isOneOf('wl.work_item_id', itemIds)} ORDER BY lower(l.title), l.id`,
   collect: (rows, itemIds) => {
     const labels = new Map<WorkItemId, Label[]>(itemIds.map((id) => [id, []]));
     for (const row of rows) labels.get(row.workItemId)?.push(row);
