@@ -15,12 +15,12 @@ export async function ensureBigGroup(): Promise<void> {
     const { epics, issues } = bigSize;
     await milepost(keptData, 'generate', '--epics', String(epics), '--issues', String(issues), '--into', bigGroup);
   }
-  await settle();
+  await settle(keptData);
 }
 
 /** Finishes the work that an instance would otherwise do in the background of every benchmark: indexing, and clearing up after it. */
-async function settle(): Promise<void> {
-  const database = await openDatabase({ databaseUrl: null, dataDir: keptData });
+export async function settle(dataDir: string): Promise<void> {
+  const database = await openDatabase({ databaseUrl: null, dataDir });
   const { db, pool } = connect(database.target, { size: 1 });
   let indexed = 0;
   for (let count = 1; count > 0; indexed += count) count = await indexQueued(db, jobBatch);
