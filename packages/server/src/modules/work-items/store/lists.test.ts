@@ -15,6 +15,7 @@ import {
   workItemsOnPage,
   type ListedWorkItem,
 } from './lists.ts';
+import { mergedGroups } from './page-plans.ts';
 import { indexQueuedTexts } from './queued-texts.ts';
 import { issueTypes } from '../store.ts';
 
@@ -129,6 +130,15 @@ describe('order and pages', () => {
           expect(titles(back.reverse())).toEqual(titles(whole.slice(0, -1)));
           const numbered = await workItemsOnPage(ctx, listing, { page: 2, perPage: 3, offset: 3 });
           expect(titles(numbered)).toEqual(titles(whole.slice(3, 6)));
+        }
+        const listing = epics(group, {}, { order: { by, isDescending } });
+        const merged = titles(await workItemsAfter(ctx, listing, wholeList));
+        const { most } = mergedGroups;
+        mergedGroups.most = 0;
+        try {
+          expect(titles(await workItemsAfter(ctx, listing, wholeList)), `${by}, sorted`).toEqual(merged);
+        } finally {
+          mergedGroups.most = most;
         }
       }
     }
