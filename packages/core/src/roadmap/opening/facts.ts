@@ -8,7 +8,7 @@ import { isWithin, layouts, type Layout } from '../ranges.ts';
 import { extentOf } from '../zoom.ts';
 import { anchorShares, type OpeningPlace } from '../opening-place.ts';
 import { placeOf } from './placing.ts';
-import { reachOf, reachOfSpan, type Around } from './reach.ts';
+import { reachAround, type Around } from './reach.ts';
 
 /** A scope makes lanes if it has this many values, and if this share of the epics carries it. */
 export const openingLanes = { min: 2, max: 12, share: 0.6 } as const;
@@ -95,7 +95,7 @@ export function openingFactsOf(sample: OpeningSample, today: Day, firstWeekday =
   const aroundToday = { anchor: today, at: anchorShares.today, firstWeekday };
   const factsIn = (layout: Layout): LayoutFacts => ({
     ...layoutFacts(spans, current, milestones, { ...around, layout }),
-    epic: nearest(spans.map((span) => reachOfSpan(span, { ...aroundToday, layout }))),
+    epic: nearest(spans.map(reachAround({ ...aroundToday, layout }).ofSpan)),
   });
   return {
     state: opened === 0 && closed > 0 ? 'all' : 'opened',
@@ -140,17 +140,18 @@ function layoutFacts(
   milestones: readonly Day[],
   around: Around,
 ): Omit<LayoutFacts, 'epic'> {
+  const { ofDay } = reachAround(around);
   const dates = new Map<number, number>();
   for (const { start, due, count } of current) {
     const days = [start, due].filter((day) => day !== null);
-    const reach = rounded(Math.min(...days.map((day) => reachOf(day, around))));
+    const reach = rounded(Math.min(...days.map(ofDay)));
     dates.set(reach, (dates.get(reach) ?? 0) + count);
   }
   const extent = extentOf(spans);
   const all = extent && timeframeOf(columnsOf(capped(extent), around.layout, around.firstWeekday));
   return {
     dates: [...dates].toSorted(([a], [b]) => a - b),
-    milestone: nearest(milestones.map((day) => reachOf(day, around))),
+    milestone: nearest(milestones.map(ofDay)),
     hasMilestoneInAll: all !== null && milestones.some((day) => isWithin(day, all)),
   };
 }

@@ -8,7 +8,7 @@ import { readSettings } from '../settings.ts';
 import { openingFactsOf, type OpeningSample } from './facts.ts';
 import { openingOf, unknownFacts, type OpeningChart } from './query.ts';
 import { anchorShares, isFarFromToday } from '../opening-place.ts';
-import { openingRange, reachOf } from './reach.ts';
+import { openingRange, reachAround } from './reach.ts';
 
 const today = dayOf(2025, 7, 17);
 const on = (days: number) => addDays(today, days);
@@ -70,7 +70,7 @@ test('RX-OP-06: a date lies in the range if and only if more columns fill the ch
         for (let room = 2; room < 40; room += 1.37) {
           const around = { anchor: today, at, layout, firstWeekday: 1 };
           const { from, to } = openingRange(around, room);
-          expect([at, layout, days, room, reachOf(on(days), around) < room]).toEqual([
+          expect([at, layout, days, room, reachAround(around).ofDay(on(days)) < room]).toEqual([
             at,
             layout,
             days,

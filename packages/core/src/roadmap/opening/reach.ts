@@ -24,21 +24,38 @@ export function openingRange(around: Around, room: number): Timeframe {
   return { from: columnStart(around, -before), to: (columnStart(around, after + 1) - 1) as Day };
 }
 
-/** The opening range holds a day if more columns than this fill the chart; any range holds those of the anchor's column. */
-export function reachOf(day: Day, around: Around): number {
-  const { at } = around;
-  const offset = columnNumber(day, around) - columnNumber(around.anchor, around);
-  const share = shareOfColumn(around);
-  if (offset === 0) return -1;
-  return offset < 0 ? (-offset - 1 + share) / at : (offset - share) / (1 - at);
+/** Which columns must fill a chart so that its opening range holds days. */
+export interface Reach {
+  /** The opening range holds a day if more columns than this fill the chart; any range holds those of the anchor's column. */
+  ofDay: (day: Day) => number;
+  /** The same for some day of a span; a missing date leaves its end open. */
+  ofSpan: (span: Span) => number;
 }
 
-/** The same for some day of a span; a missing date leaves its end open. */
-export function reachOfSpan({ start, due }: Span, around: Around): number {
-  const anchor = columnNumber(around.anchor, around);
-  if (start !== null && columnNumber(start, around) > anchor) return reachOf(start, around);
-  if (due !== null && columnNumber(due, around) < anchor) return reachOf(due, around);
-  return -1;
+/** For many days: what depends on the anchor alone is computed once, and each day once. */
+export function reachAround(around: Around): Reach {
+  const { at, anchor } = around;
+  const share = shareOfColumn(around);
+  const anchorColumn = columnNumber(anchor, around);
+  const offsets = new Map<Day, number>();
+  const offsetOf = (day: Day): number => {
+    const known = offsets.get(day);
+    if (known !== undefined) return known;
+    const offset = columnNumber(day, around) - anchorColumn;
+    offsets.set(day, offset);
+    return offset;
+  };
+  const ofDay = (day: Day): number => {
+    const offset = offsetOf(day);
+    if (offset === 0) return -1;
+    return offset < 0 ? (-offset - 1 + share) / at : (offset - share) / (1 - at);
+  };
+  const ofSpan = ({ start, due }: Span): number => {
+    if (start !== null && offsetOf(start) > 0) return ofDay(start);
+    if (due !== null && offsetOf(due) < 0) return ofDay(due);
+    return -1;
+  };
+  return { ofDay, ofSpan };
 }
 
 /** The share of the anchor's column that lies before the anchor. */

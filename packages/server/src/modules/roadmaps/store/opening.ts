@@ -5,7 +5,7 @@ import { defaultEpicColor } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { plannedForItsValues } from '../../../platform/database/connect.ts';
-import { healthShownIn } from '../../hierarchy/store/rollups-in-sql.ts';
+import { rollupsSeenIn, worstOf } from '../../hierarchy/store/rollups-in-sql.ts';
 import { milestoneDueDates } from '../../milestones/store.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { matching, scopeOf, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
@@ -39,7 +39,7 @@ const activeMilestones = (namespace: Namespace) =>
   ({ namespace, state: 'active', includeAncestors: true, includeDescendants: true }) as const;
 
 const sampled = (ctx: Context, listing: WorkItemListing, condition: RawBuilder<SqlBool>) => sql`
-  SELECT w.id, w.namespace_id, w.parent_id, w.start_date, w.due_date, lower(coalesce(w.color, ${defaultEpicColor})) AS color
+  SELECT w.id, w.namespace_id, w.parent_id, w.health_status, w.start_date, w.due_date, lower(coalesce(w.color, ${defaultEpicColor})) AS color
   FROM ${matching(ctx, listing, condition)} LIMIT ${SAMPLE}`;
 
 async function countedEpics(ctx: Context, listing: WorkItemListing): Promise<Counted> {
@@ -48,6 +48,7 @@ async function countedEpics(ctx: Context, listing: WorkItemListing): Promise<Cou
     opened AS MATERIALIZED (${sampled(ctx, listing, sql<SqlBool>`w.state = 'opened'`)}),
     closed AS MATERIALIZED (${sampled(ctx, listing, sql<SqlBool>`(w.state = 'closed' AND NOT EXISTS (SELECT FROM opened))`)}),
     shown AS MATERIALIZED (SELECT * FROM opened UNION ALL SELECT * FROM closed),
+    seen AS (${rollupsSeenIn(ctx, sql`shown`, ['issuesOnTrack', 'issuesNeedingAttention', 'issuesAtRisk'])}),
     spans AS (
       SELECT start_date AS start, due_date AS due, count(*) AS count FROM shown
       WHERE start_date IS NOT NULL OR due_date IS NOT NULL GROUP BY 1, 2
@@ -79,7 +80,8 @@ async function countedEpics(ctx: Context, listing: WorkItemListing): Promise<Cou
       ORDER BY d.rows DESC, n.full_path COLLATE "C" LIMIT ${MAX_COLORED_GROUPS}
     )
     SELECT (SELECT count(*) FROM opened) AS opened, (SELECT count(*) FROM closed) AS closed,
-      (SELECT count(*) FROM shown JOIN work_items w ON w.id = shown.id WHERE ${healthShownIn(ctx.viewer)} IS NOT NULL) AS with_health,
+      (SELECT count(*) FROM shown w FULL JOIN seen below ON below.id = w.id
+        WHERE w.health_status IS NOT NULL OR ${worstOf} IS NOT NULL) AS with_health,
       (SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM shown GROUP BY color) AS colors) AS of_one_color,
       (SELECT count(DISTINCT namespace_id) FROM shown) AS groups,
       (SELECT coalesce(json_agg(full_path ORDER BY full_path COLLATE "C"), '[]') FROM largest) AS largest_groups,
