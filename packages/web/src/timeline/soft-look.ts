@@ -40,6 +40,9 @@ export interface GroupsAhead {
   isReserved: boolean;
 }
 
+/** More than any number of epics. */
+const KNOWN_AHEAD = 1e9;
+
 /**
  * The full paths of the groups that have colors of their own, in order: those known ahead, then those of most open epics. Others share
  * a neutral one.
@@ -50,9 +53,11 @@ export function coloredGroupsOf(
 ): string[] {
   const counts = new Map<string, number>();
   for (const { group, isClosed } of epics)
-    counts.set(group.fullPath, (counts.get(group.fullPath) ?? 0) + (isClosed ? 0 : 1));
-  const first = ahead?.groups.filter((path) => ahead.isReserved || counts.has(path)) ?? [];
-  const others = [...counts].filter(([path]) => !first.includes(path));
-  const mostFirst = others.toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([path]) => path);
-  return [...first, ...mostFirst].slice(0, MAX_COLORED_GROUPS).toSorted();
+    counts.set(group.fullPath, (counts.get(group.fullPath) ?? 0) + Number(!isClosed));
+  for (const path of ahead?.groups ?? []) if (ahead?.isReserved || counts.has(path)) counts.set(path, KNOWN_AHEAD);
+  const mostFirst = [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  return mostFirst
+    .slice(0, MAX_COLORED_GROUPS)
+    .map(([path]) => path)
+    .toSorted();
 }
