@@ -486,4 +486,27 @@ describe('the server of live updates', () => {
     await updateWorkItem(ctx, epic.id, { isConfidential: true });
     expect(notifying()).toEqual(statements.filter((text) => text.includes('INSERT INTO events')));
   });
+
+  test('sends a notice where nobody knows whether the change was committed, and none where it was not', async ({
+    as,
+    build,
+    services,
+    statements,
+  }) => {
+    const epic = await build.epic();
+    const notices = () => statements.filter((text) => text.includes('pg_notify'));
+    const failing = vi.spyOn(services, 'recordEvents');
+    const change = (message: string) => {
+      failing.mockImplementationOnce((_trx, _announced, _writes, tell) => {
+        tell({ items: [{ id: epic.id }] });
+        return Promise.reject(new Error(message));
+      });
+      return expect(updateWorkItem(as('ada'), epic.id, { title: message })).rejects.toThrow(message);
+    };
+    statements.length = 0;
+    await change('a defect');
+    await change('Connection terminated unexpectedly');
+    await expect.poll(notices).toHaveLength(1);
+    failing.mockRestore();
+  });
 });
