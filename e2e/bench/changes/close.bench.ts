@@ -2,11 +2,11 @@
 // one writer, with the WAL of each; then closing by eight at once, under one root and under eight, beside what the disk allows: commits of
 // one small row each.
 import { Agent, request } from 'node:http';
-import { adminToken, bigGroup, ensureBigGroup } from './lib/big.ts';
-import { poolOn } from './lib/database.ts';
-import { figure, load, percentile, printTable, type Load } from './lib/figures.ts';
-import { keptData, serve } from './lib/milepost.ts';
-import { processorClocks } from './lib/processor.ts';
+import { adminToken, bigGroup, ensureBigGroup } from '../lib/big.ts';
+import { poolOn } from '../lib/database.ts';
+import { figure, load, percentile, printTable, type Load } from '../lib/figures.ts';
+import { keptData, serve } from '../lib/milepost.ts';
+import { processorClocks } from '../lib/processor.ts';
 
 const SECONDS = 10;
 /** Writes from which the WAL of one is averaged. */
