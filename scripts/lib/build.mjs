@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleServer } from './bundle.mjs';
 import { root } from './root.mjs';
 import { fail, run, say, tool } from './run.mjs';
 import { fingerprint, isFresh, markFresh } from './stale.mjs';
@@ -31,8 +30,11 @@ const server = {
   ],
   makes: 'packages/server/dist/bundle/main.js',
   // Types are checked by `npm run check`, as those of the web application are; checking them here too takes four fifths of the time.
-  work: async () =>
-    (await run(tool('tsc'), ['-b', 'packages/server/tsconfig.build.json', '--noCheck'])) || bundleServer(),
+  work: async () => {
+    const code = await run(tool('tsc'), ['-b', 'packages/server/tsconfig.build.json', '--noCheck']);
+    // It imports a package, and this file is read before packages are installed.
+    return code || (await import('./bundle.mjs')).bundleServer();
+  },
 };
 
 /** @type {Step} */

@@ -126,3 +126,20 @@ test('no folder holds more than 30 source files', () => {
   const crowded = [...counts].filter(([, count]) => count > MAX_FILES_IN_FOLDER);
   expect(crowded.map(([folder, count]) => `${relative(root, folder)} holds ${count} files`)).toEqual([]);
 });
+
+test('scripts that begin before packages are installed import none', () => {
+  const scripts = join(root, '../../../scripts');
+  const seen = new Set<string>();
+  const packagesOf = (path: string): string[] => {
+    if (seen.has(path)) return [];
+    seen.add(path);
+    const imports = [...readFileSync(path, 'utf8').matchAll(/^(?:import|export)\b[^;]*?from '([^']+)';/gm)];
+    return imports.flatMap(([, name = '']) => {
+      if (name.startsWith('.')) return packagesOf(join(dirname(path), name));
+      return name.startsWith('node:') ? [] : [`${relative(scripts, path)} imports ${name}`];
+    });
+  };
+  const first = ['start', 'test', 'browsers', 'clients', 'check', 'build', 'bench'];
+  expect(first.flatMap((name) => packagesOf(join(scripts, `${name}.mjs`)))).toEqual([]);
+  expect(seen.size).toBeGreaterThan(15);
+});
