@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { OperationNodeTransformer, sql, type KyselyPlugin, type QueryId, type RawNode } from 'kysely';
 import type { Services } from '../platform/context.ts';
+import { thenCommit } from '../platform/database/connect.ts';
 import type { Db, DbTransaction } from '../platform/database/tables.ts';
 
 /**
@@ -26,8 +27,23 @@ export async function rolledBack<Result>(
   return result.value;
 }
 
-/** A transaction that seems to be the database itself: a transaction in it is a savepoint. */
-function likeDatabase(trx: DbTransaction): Db {
+/** Removes the marker of the statement that commits. */
+class MarkerRemover extends OperationNodeTransformer {
+  protected override transformRaw(node: RawNode, queryId?: QueryId): RawNode {
+    const raw = super.transformRaw(node, queryId);
+    return { ...raw, sqlFragments: raw.sqlFragments.map((part) => part.replaceAll(thenCommit, '')) };
+  }
+}
+
+const remover = new MarkerRemover();
+const neverCommitting: KyselyPlugin = {
+  transformQuery: ({ node, queryId }) => remover.transformNode(node, queryId),
+  transformResult: ({ result }) => Promise.resolve(result),
+};
+
+/** A transaction that seems to be the database itself: a transaction in it is a savepoint, and commits nothing. */
+function likeDatabase(committing: DbTransaction): Db {
+  const trx = committing.withPlugin(neverCommitting);
   const transaction = () => ({
     async execute<Result>(work: (inner: DbTransaction) => Promise<Result>): Promise<Result> {
       await sql`SAVEPOINT inner_transaction`.execute(trx);

@@ -274,8 +274,8 @@ describe('values of work items', () => {
 test('open pages are notified of items whose values change, and of any change of a field', () => {
   const [namespaceId, workItemId, customFieldId] = [1 as NamespaceId, 2 as WorkItemId, 3 as CustomFieldId];
   const data = { customFieldId, name: 'Risk', to: [] };
-  expect(noticeOf([{ name: 'workItem.customFieldChanged', namespaceId, workItemId, data }])).toEqual({
-    items: [{ id: workItemId }],
+  expect(noticeOf([{ name: 'workItem.customFieldChanged', namespaceId, workItemId, data }])).toMatchObject({
+    payload: { items: [{ id: workItemId }] },
   });
   for (const name of [
     'customField.created',
@@ -283,6 +283,8 @@ test('open pages are notified of items whose values change, and of any change of
     'customField.archived',
     'customField.unarchived',
   ] as const) {
-    expect(noticeOf([{ name, namespaceId, data: { customFieldId } }])).toEqual({ many: [namespaceId] });
+    expect(noticeOf([{ name, namespaceId, data: { customFieldId } }])).toMatchObject({
+      payload: { many: [namespaceId] },
+    });
   }
 });
