@@ -1,6 +1,7 @@
 // Bulk changes, and what other requests notice of them: closing 10,000 issues, moving and removing a group of 100,000 items, and the
 // visibility of 1,000,000. How long the request takes, when everything is complete, how long anybody waits for a lock, the slowest
 // statement, and the times of reads and writes in the same group meanwhile. It changes the data for good: give it a copy.
+// CHANGES=remove,visibility: only these.
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { adminToken, bigGroup, ensureBigGroup } from '../lib/big.ts';
@@ -14,6 +15,7 @@ const LOCK_SAMPLE_MS = 10;
 const PAUSE_MS = 20;
 const CLOSED = 10_000;
 const PART_ITEMS = 100_000;
+const chosen = (process.env['CHANGES'] ?? 'close,move,remove,visibility').split(',');
 
 await ensureBigGroup();
 const server = await serve(keptData);
@@ -51,8 +53,9 @@ const { rows: groups } = await pool.query<{ id: number; visibility: string }>(
   'SELECT id::int, visibility FROM namespaces WHERE full_path = $1',
   [bigGroup],
 );
-const [group] = groups;
-if (!group) throw new Error('The generated group is missing');
+const [found] = groups;
+if (!found) throw new Error('The generated group is missing');
+const group = found;
 const below = `traversal_ids[1] = ${group.id}`;
 // None of the group that is moved and removed.
 const { rows: issues } = await pool.query<Issue>(
@@ -174,93 +177,9 @@ const base = watching();
 await setTimeout(BASELINE_SECONDS * 1000);
 add('nothing else', null, null, await base.end());
 
-// Issues with a label, chosen all over the group; only these are closed.
-const { id: labelId } = (await send('POST', `/groups/${group.id}/labels`, {
-  name: `bulk ${Date.now()}`,
-  color: '#c91c00',
-})) as { id: number };
-await pool.query(
-  `INSERT INTO work_item_labels (work_item_id, label_id)
-   SELECT w.id, $1 FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
-   WHERE n.${below} AND w.type = 'issue' AND w.state = 'opened' ORDER BY hashint8(w.id) DESC LIMIT ${CLOSED}`,
-  [labelId],
-);
-const { rows: labels } = await pool.query<{ title: string }>('SELECT title FROM labels WHERE id = $1', [labelId]);
-await measure(
-  `close ${CLOSED.toLocaleString('en')} issues`,
-  async () => {
-    const filters = `state=opened&label_name[]=${encodeURIComponent(labels[0]?.title ?? '')}`;
-    const { workItemBulkUpdateStart: started } = await query<{ workItemBulkUpdateStart: { errors: string[] } }>(
-      `mutation { workItemBulkUpdateStart(input: {
-        fullPath: "${bigGroup}", list: ISSUES, filters: "${filters}", title: "Close", stateEvent: CLOSE }) { errors } }`,
-    );
-    if (started.errors.length > 0) throw new Error(started.errors.join(', '));
-  },
-  async () => (await pool.query(`SELECT FROM bulk_updates WHERE status = 'pending'`)).rowCount === 0,
-);
-
-// Teams with at least so many items become one group.
-const makeGroup = async (name: string, parent: number | null): Promise<number> => {
-  const path = `${name}-${Date.now()}`;
-  const made = (await send('POST', '/groups', {
-    name: path,
-    path,
-    visibility: 'public',
-    ...(parent !== null && { parent_id: parent }),
-  })) as { id: number };
-  return made.id;
-};
-const { rows: teams } = await pool.query<{ id: number; items: number }>(
-  `SELECT team.id::int, count(*)::int AS items FROM namespaces team
-   JOIN namespaces n ON n.traversal_ids[2] = team.id JOIN work_items w ON w.namespace_id = n.id
-   WHERE team.traversal_ids[1] = ${group.id} AND cardinality(team.traversal_ids) = 2 AND team.kind = 'group'
-   GROUP BY team.id ORDER BY team.id`,
-);
-const part = await makeGroup('part', group.id);
-let items = 0;
-for (const team of teams) {
-  if (items >= PART_ITEMS) break;
-  await send('POST', `/groups/${team.id}/transfer`, { group_id: part });
-  items += team.items;
-}
-const isTransferred = async (): Promise<boolean> =>
-  (await pool.query(`SELECT FROM namespace_transfers WHERE status = 'pending'`)).rowCount === 0;
-const size = items.toLocaleString('en');
-const beside = await makeGroup('beside', group.id);
-await measure(
-  `move ${size} items within a top-level group`,
-  () => send('POST', `/groups/${part}/transfer`, { group_id: beside }),
-  isTransferred,
-);
-const elsewhere = await makeGroup('elsewhere', null);
-await measure(
-  `move ${size} items to another top-level group`,
-  () => send('POST', `/groups/${part}/transfer`, { group_id: elsewhere }),
-  isTransferred,
-);
-const { rows: failures } = await pool.query<{ failure: string }>(
-  `SELECT failure FROM namespace_transfers WHERE status = 'failed'`,
-);
-for (const { failure } of failures) console.log(`The transfer failed: ${failure}`);
-await send('DELETE', `/groups/${part}`);
-const { rows: deleted } = await pool.query<{ path: string }>('SELECT full_path AS path FROM namespaces WHERE id = $1', [
-  part,
-]);
-await measure(
-  `remove ${size} items`,
-  () =>
-    send('DELETE', `/groups/${part}?permanently_remove=true&full_path=${encodeURIComponent(deleted[0]?.path ?? '')}`),
-  async () => (await pool.query(`SELECT FROM namespaces WHERE id = $1`, [part])).rowCount === 0,
-);
-
-await measure(
-  'public to private',
-  () => send('PUT', `/groups/${group.id}`, { visibility: 'private', lower_descendants: true }),
-  isMoved,
-);
-// As a person would make every subgroup and project public again.
-await pool.query(`UPDATE namespaces SET visibility = 'public' WHERE ${below} AND id <> ${group.id}`);
-await measure('private to public', () => send('PUT', `/groups/${group.id}`, { visibility: 'public' }), isMoved);
+if (chosen.includes('close')) await closeIssues();
+if (chosen.includes('move') || chosen.includes('remove')) await moveAndRemove();
+if (chosen.includes('visibility')) await changeVisibility();
 
 await close();
 await server.stop();
@@ -269,3 +188,96 @@ printTable(
   ['change', 'request ms', 'complete s', 'longest wait ms', ...Object.keys(others)],
   results,
 );
+
+/** Issues with a label, chosen all over the group; only these are closed. */
+async function closeIssues(): Promise<void> {
+  const { id: labelId } = (await send('POST', `/groups/${group.id}/labels`, {
+    name: `bulk ${Date.now()}`,
+    color: '#c91c00',
+  })) as { id: number };
+  await pool.query(
+    `INSERT INTO work_item_labels (work_item_id, label_id)
+     SELECT w.id, $1 FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+     WHERE n.${below} AND w.type = 'issue' AND w.state = 'opened' ORDER BY hashint8(w.id) DESC LIMIT ${CLOSED}`,
+    [labelId],
+  );
+  const { rows: labels } = await pool.query<{ title: string }>('SELECT title FROM labels WHERE id = $1', [labelId]);
+  await measure(
+    `close ${CLOSED.toLocaleString('en')} issues`,
+    async () => {
+      const filters = `state=opened&label_name[]=${encodeURIComponent(labels[0]?.title ?? '')}`;
+      const { workItemBulkUpdateStart: started } = await query<{ workItemBulkUpdateStart: { errors: string[] } }>(
+        `mutation { workItemBulkUpdateStart(input: {
+          fullPath: "${bigGroup}", list: ISSUES, filters: "${filters}", title: "Close", stateEvent: CLOSE }) { errors } }`,
+      );
+      if (started.errors.length > 0) throw new Error(started.errors.join(', '));
+    },
+    async () => (await pool.query(`SELECT FROM bulk_updates WHERE status = 'pending'`)).rowCount === 0,
+  );
+}
+
+async function makeGroup(name: string, parent: number | null): Promise<number> {
+  const path = `${name}-${Date.now()}`;
+  const input = { name: path, path, visibility: 'public', ...(parent !== null && { parent_id: parent }) };
+  return ((await send('POST', '/groups', input)) as { id: number }).id;
+}
+
+async function isTransferred(): Promise<boolean> {
+  return (await pool.query(`SELECT FROM namespace_transfers WHERE status = 'pending'`)).rowCount === 0;
+}
+
+/** Teams with at least so many items become one group, which is moved, and removed. */
+async function moveAndRemove(): Promise<void> {
+  const { rows: teams } = await pool.query<{ id: number; items: number }>(
+    `SELECT team.id::int, count(*)::int AS items FROM namespaces team
+     JOIN namespaces n ON n.traversal_ids[2] = team.id JOIN work_items w ON w.namespace_id = n.id
+     WHERE team.traversal_ids[1] = ${group.id} AND cardinality(team.traversal_ids) = 2 AND team.kind = 'group'
+     GROUP BY team.id ORDER BY team.id`,
+  );
+  const part = await makeGroup('part', group.id);
+  let items = 0;
+  for (const team of teams) {
+    if (items >= PART_ITEMS) break;
+    await send('POST', `/groups/${team.id}/transfer`, { group_id: part });
+    items += team.items;
+  }
+  const size = items.toLocaleString('en');
+  if (chosen.includes('move')) {
+    await move(`move ${size} items within a top-level group`, part, await makeGroup('beside', group.id));
+    await move(`move ${size} items to another top-level group`, part, await makeGroup('elsewhere', null));
+  }
+  if (chosen.includes('remove')) await removeGroup(`remove ${size} items`, part);
+}
+
+async function move(name: string, part: number, target: number): Promise<void> {
+  await measure(name, () => send('POST', `/groups/${part}/transfer`, { group_id: target }), isTransferred);
+  const { rows: failures } = await pool.query<{ failure: string }>(
+    `SELECT failure FROM namespace_transfers WHERE status = 'failed'`,
+  );
+  for (const { failure } of failures) console.log(`The transfer failed: ${failure}`);
+}
+
+async function removeGroup(name: string, id: number): Promise<void> {
+  await send('DELETE', `/groups/${id}`);
+  const { rows: deleted } = await pool.query<{ path: string }>(
+    'SELECT full_path AS path FROM namespaces WHERE id = $1',
+    [id],
+  );
+  const path = encodeURIComponent(deleted[0]?.path ?? '');
+  await measure(
+    name,
+    () => send('DELETE', `/groups/${id}?permanently_remove=true&full_path=${path}`),
+    async () => (await pool.query(`SELECT FROM namespaces WHERE id = $1`, [id])).rowCount === 0,
+  );
+}
+
+async function changeVisibility(): Promise<void> {
+  await measure(
+    'public to private',
+    () => send('PUT', `/groups/${group.id}`, { visibility: 'private', lower_descendants: true }),
+    isMoved,
+  );
+  // As a person would make every subgroup and project public again.
+  await pool.query(`UPDATE namespaces SET visibility = 'public' WHERE ${below} AND id <> ${group.id}`);
+  await measure('private to public', () => send('PUT', `/groups/${group.id}`, { visibility: 'public' }), isMoved);
+}
