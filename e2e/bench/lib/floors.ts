@@ -50,16 +50,26 @@ export const roadmapFloor = `
     'group', ${home}, 'labels', ${labels}, 'links', ${links}, ${sums}
   ) ORDER BY first.key, first.id)::text AS json FROM first JOIN work_items w ON w.id = first.id`;
 
-const listFloor = (row: string, isKind: string, size: number) => `
-  WITH ${scope}, first AS MATERIALIZED (
-    SELECT w.id FROM work_items w WHERE w.root_id = ${rootId} AND (w.namespace_id IN (SELECT id FROM scope)) IS TRUE
-      AND ${isKind} AND NOT w.is_confidential AND w.state = 'opened' ORDER BY w.created_at DESC, w.id DESC LIMIT ${size + 1}
-  )
+const ROWS = 21;
+const isListed = `NOT w.is_confidential AND w.state = 'opened'`;
+const newest = `ORDER BY created_at DESC, id DESC LIMIT ${ROWS}`;
+const listFloor = (row: string, first: string) => `
+  WITH ${scope}, first AS MATERIALIZED (${first})
   SELECT json_agg(${row} ORDER BY first.id DESC)::text AS json FROM first JOIN work_items w ON w.id = first.id`;
 
-/** Of the newest epics, and issues, of a group. */
-export const epicListFloor = listFloor(epic, `w.type = 'epic'`, 20);
-export const issueListFloor = listFloor(issue, `w.type <> 'epic'`, 20);
+/** Of the newest epics of a group: the newest of each group below it, each from an index. */
+export const epicListFloor = listFloor(
+  epic,
+  `SELECT near.id FROM scope JOIN namespaces n ON n.id = scope.id AND n.kind = 'group' CROSS JOIN LATERAL (
+    SELECT w.id, w.created_at FROM work_items w WHERE w.namespace_id = n.id AND w.type = 'epic' AND ${isListed} ${newest}
+  ) AS near ORDER BY near.created_at DESC, near.id DESC LIMIT ${ROWS}`,
+);
+/** Of the newest issues. */
+export const issueListFloor = listFloor(
+  issue,
+  `SELECT w.id FROM work_items w
+    WHERE w.root_id = ${rootId} AND (w.namespace_id IN (SELECT id FROM scope)) IS TRUE AND w.type <> 'epic' AND ${isListed} ${newest}`,
+);
 
 /** Of an issue; the parameters are the path of its project and its number. */
 export const issueFloor = `
