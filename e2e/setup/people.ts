@@ -82,21 +82,11 @@ export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(async (to) => {
     const isOther = new URL(to, location.href).pathname !== location.pathname;
     const left = isOther ? [...(document.querySelector('main')?.children ?? [])] : [];
-    const address = new URL(to, location.href).href;
-    const open = (): void => {
-      if (location.href !== address) history.pushState(null, '', address);
-      dispatchEvent(new PopStateEvent('popstate'));
-    };
-    open();
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
     const deadline = performance.now() + 60_000;
-    let again = performance.now() + 5_000;
     while (left.some((each) => each.isConnected)) {
       if (performance.now() > deadline) throw new Error(`The page before ${to} is still there`);
-      // Something that ended meanwhile, such as a sign-in, may have opened its own page.
-      if (performance.now() > again) {
-        open();
-        again = performance.now() + 5_000;
-      }
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }, path);
