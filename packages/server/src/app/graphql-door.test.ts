@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { test, tokenFor } from '../testing/http.ts';
 import { buildServer } from './server.ts';
 
@@ -14,6 +14,7 @@ test('a persisted document reports the same errors before and after it is compil
       change: 'mutation m($id: WorkItemID!) { workItemUpdate(input: { id: $id, stateEvent: CLOSE }) { errors } }',
     },
   });
+  onTestFinished(() => server.close());
   const headers = { 'private-token': await tokenFor(world, 'root') };
   const messages = async (query: string, variables: object): Promise<string[]> => {
     const { body } = await server.inject({
@@ -31,7 +32,6 @@ test('a persisted document reports the same errors before and after it is compil
       "The resource that you are attempting to access does not exist or you don't have permission to perform this action",
     ]);
   }
-  await server.close();
 });
 
 test('a body that is not JSON is answered with 400 and a clear message', async ({ send }) => {

@@ -138,14 +138,7 @@ const workItemsByIid = defineRowsLoader<string, SelectedWorkItem, WorkItem>('wor
           SELECT * FROM unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, iid]) => iid)}::integer[]))`;
     return sql`${selectedItems} WHERE ${wanted}`;
   },
-  collect: (rows, _keys, ctx) =>
-    new Map(
-      rows.map((row) => {
-        const item = shownWorkItemOf(row);
-        ctx.prime(workItemsById, item.id, item);
-        return [itemKey(item.namespaceId, item.iid), item];
-      }),
-    ),
+  collect: (rows, _keys, ctx) => itemsByKey(ctx, rows, (item) => itemKey(item.namespaceId, item.iid)),
 });
 
 /** As `workItemsByIid`, by the lower-case full path of the namespace: `group/project/12`. */
@@ -159,16 +152,23 @@ const workItemsByPath = defineRowsLoader<string, SelectedWorkItem, WorkItem>('wo
         : sql<SqlBool>`(lower(n.full_path), w.iid) IN (SELECT * FROM unnest(${paths}::text[], ${iids}::integer[]))`;
     return sql`${selectedItems} WHERE ${wanted}`;
   },
-  collect: (rows, _keys, ctx) =>
-    new Map(
-      rows.map((row) => {
-        const item = shownWorkItemOf(row);
-        ctx.prime(workItemsById, item.id, item);
-        ctx.prime(workItemsByIid, itemKey(item.namespaceId, item.iid), item);
-        return [itemKey(item.namespacePath.toLowerCase(), item.iid), item];
-      }),
-    ),
+  collect: (rows, _keys, ctx) => {
+    const found = itemsByKey(ctx, rows, (item) => itemKey(item.namespacePath.toLowerCase(), item.iid));
+    for (const item of found.values()) ctx.prime(workItemsByIid, itemKey(item.namespaceId, item.iid), item);
+    return found;
+  },
 });
+
+/** The items of rows by a key, which later lookups by id find as well. */
+function itemsByKey(
+  ctx: Context,
+  rows: readonly SelectedWorkItem[],
+  keyOf: (item: WorkItem) => string,
+): Map<string, WorkItem> {
+  const items = rows.map(shownWorkItemOf);
+  for (const item of items) ctx.prime(workItemsById, item.id, item);
+  return new Map(items.map((item) => [keyOf(item), item]));
+}
 
 const isIid = (iid: string | number) => /^[1-9]\d{0,9}$/.test(String(iid)) && Number(iid) <= 2_147_483_647;
 
