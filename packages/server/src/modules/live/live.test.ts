@@ -3,6 +3,7 @@ import type { Visibility } from '@milepost/core/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkId } from '@milepost/core/ids';
 import { httpServer } from '../../platform/http/server.ts';
+import { notifyingAfter } from '../../platform/live/sender.ts';
 import { tellRecent } from './store.ts';
 import { addLiveStream } from './rest/stream.ts';
 import { describe, expect, onTestFinished, vi } from 'vitest';
@@ -508,5 +509,16 @@ describe('the server of live updates', () => {
     await change('Connection terminated unexpectedly');
     await expect.poll(notices).toHaveLength(1);
     failing.mockRestore();
+  });
+
+  test('tells pages to reload where PostgreSQL refuses a notice, or too many wait', async ({ build, db, listen }) => {
+    const group = await build.group();
+    const page = await listen('gwen', `group=${group.fullPath}`);
+    const send = (payload: object) => notifyingAfter(db, (tell) => Promise.resolve(tell(payload)));
+    await send({ items: [], text: 'x'.repeat(8_000) });
+    await page.until(({ all }) => all);
+    page.forget();
+    await Promise.all(Array.from({ length: 1_001 }, () => send({ items: [] })));
+    await page.until(({ all }) => all);
   });
 });

@@ -8,6 +8,8 @@ import type { Db } from '../database/tables.ts';
 export const CHANNEL = 'milepost_live';
 /** Maximum payload; PostgreSQL's limit is 7,999 bytes. */
 export const MAX_BYTES = 7_500;
+/** Stands for notices that could not be sent: every page must reload. */
+export const LOST_NOTICE = '{"lost":true}';
 
 /** Notifies all processes when the current transaction commits. */
 export async function notify(db: Db, payload: object): Promise<void> {

@@ -3,13 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeDestroy } from '../database/connect.ts';
 import { isUnavailable } from '../database/lost.ts';
 import type { Db } from '../database/tables.ts';
-import { CHANNEL } from './channel.ts';
+import { CHANNEL, LOST_NOTICE } from './channel.ts';
 
-/** Notices that wait while the database does not take them; older ones are dropped. */
+/** Notices that wait while the database does not take them; beyond that, all pages are told to reload instead. */
 const MAX_WAITING = 1_000;
 /** How long notices are gathered: pages are told after a longer pause anyway. */
 const GATHER_MS = 10;
-const MAX_TRIES = 5;
 const RETRY_AFTER_MS = 500;
 
 /**
@@ -28,35 +27,37 @@ class NoticeSender {
   }
 
   send(payload: object): void {
-    this.#waiting.push(JSON.stringify(payload));
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    this.#keep([...this.#waiting, JSON.stringify(payload)]);
     this.#sending ??= this.#sendAll().finally(() => (this.#sending = null));
   }
 
+  #keep(notices: string[]): void {
+    this.#waiting = notices.length > MAX_WAITING ? [LOST_NOTICE] : notices;
+  }
+
+  /** Tries once more, and then gives up what the database does not take: it is going away. */
   async #close(): Promise<void> {
     this.#isClosing = true;
     await this.#sending;
   }
 
   async #sendAll(): Promise<void> {
+    let pause = GATHER_MS;
     while (this.#waiting.length > 0) {
-      if (!this.#isClosing) await sleep(GATHER_MS);
+      if (!this.#isClosing) await sleep(pause);
+      const isLast = this.#isClosing;
       const batch = this.#waiting;
       this.#waiting = [];
-      await this.#try(batch);
-    }
-  }
-
-  async #try(batch: readonly string[]): Promise<void> {
-    for (let left = this.#isClosing ? 1 : MAX_TRIES; left > 0; left -= 1) {
       try {
         // The notification itself need not survive a power failure: nobody would receive it.
         await sql`SELECT set_config('synchronous_commit', 'off', true), (SELECT count(pg_notify(${CHANNEL}, payload))
           FROM unnest(${batch}::text[]) AS payload)`.execute(this.#db);
-        return;
-      } catch {
-        // Those who listen lose their connection to an unavailable database as well, and then read everything again.
-        if (left > 1) await sleep(RETRY_AFTER_MS);
+        pause = GATHER_MS;
+      } catch (error) {
+        if (isLast) return;
+        // A notice that PostgreSQL refuses would be refused again.
+        this.#keep([...(isUnavailable(error) ? batch : [LOST_NOTICE]), ...this.#waiting]);
+        pause = RETRY_AFTER_MS;
       }
     }
   }

@@ -46,6 +46,8 @@ export interface LiveNotice {
   everybody?: true;
   /** Groups of which a public link was revoked: streams opened through one must be checked again. */
   links?: NamespaceId[];
+  /** Notices could not be sent: every page must reload. */
+  lost?: true;
 }
 
 /** Maximum number of items in a notice, so that it stays below MAX_BYTES. */

@@ -168,8 +168,8 @@ export class LiveStreams {
       this.#onTrouble(error);
       return;
     }
-    if (this.#waiting.length === MAX_NOTICES) {
-      // The queue overflowed during a slow step: pages must reload.
+    if (notice.lost || this.#waiting.length === MAX_NOTICES) {
+      // Some were not sent, or the queue overflowed during a slow step: pages must reload.
       this.#waiting = [];
       this.#isOverrun = true;
     }
