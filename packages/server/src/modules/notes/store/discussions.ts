@@ -17,9 +17,12 @@ export interface Discussion {
   sortKey: number[];
 }
 
-/** A new discussion's id: forty hexadecimal digits. */
+/**
+ * A new discussion's id: forty hexadecimal digits. They begin with the time in milliseconds: new notes then share a page of the index, where
+ * each random id would change, and after a checkpoint log, another one.
+ */
 export function newDiscussionId(): string {
-  return randomBytes(20).toString('hex');
+  return Date.now().toString(16).padStart(12, '0') + randomBytes(14).toString('hex');
 }
 
 /** One page of the discussions of a work item, in order of their first notes. */
