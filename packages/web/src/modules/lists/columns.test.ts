@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listColumns, MIN_TITLE_WIDTH } from './columns.ts';
+import { listColumns, MIN_TITLE_WIDTH, ROOMY_TITLE_WIDTH } from './columns.ts';
 
 const looks = {
   epic: { width: 130, priority: 1 },
@@ -15,7 +15,8 @@ test('columns keep the order of the list and go by priority, so that the title k
   expect(columns.map(({ name }) => name)).toEqual(['epic', 'weight', 'dueDate']);
   // Icon and gaps, the title, and a column with the gap before it.
   const least = 40 + MIN_TITLE_WIDTH;
-  expect(columns.map(({ from }) => from)).toEqual([least + 112 + 56 + 150, least + 112 + 56, least + 112]);
+  const roomy = 40 + ROOMY_TITLE_WIDTH;
+  expect(columns.map(({ from }) => from)).toEqual([roomy + 112 + 56 + 150, least + 112 + 56, least + 112]);
 });
 
 test('a column that is empty in every row takes no space', () => {

@@ -1,5 +1,7 @@
 /** A title keeps at least this width, in pixels; columns beside it are left out before it gets narrower. */
 export const MIN_TITLE_WIDTH = 240;
+/** The same beside more than two columns: enough for most titles, and a label. */
+export const ROOMY_TITLE_WIDTH = 360;
 /** Between two columns, and before the first, in pixels. */
 const COLUMN_GAP = 20;
 /** The icon of a row, and the space on both sides of the title. */
@@ -37,6 +39,7 @@ export function listColumns<Item, Name extends string>(
     const { width, priority } = looks[name];
     const before = filled.filter((other) => looks[other].priority > priority);
     const others = before.reduce((sum, other) => sum + looks[other].width + COLUMN_GAP, 0);
-    return { name, width, from: ROW_FRAME + MIN_TITLE_WIDTH + others + width + COLUMN_GAP };
+    const title = before.length < 2 ? MIN_TITLE_WIDTH : ROOMY_TITLE_WIDTH;
+    return { name, width, from: ROW_FRAME + title + others + width + COLUMN_GAP };
   });
 }
