@@ -187,7 +187,7 @@ export function lanesQuery(
       })}) AS page
       WHERE page.place <= ${window.limit + 1}
     ),
-    page_rows AS ${pageRows(of.rootId, sql`SELECT v.*, ${above} AS above, ${value} AS number FROM lane_values v WHERE ${isOnPage}`, isNarrow)},
+    page_rows AS ${pageRows(sql`SELECT v.*, ${above} AS above, ${value} AS number FROM lane_values v WHERE ${isOnPage}`, isNarrow)},
     ${isByHealth(question) ? sql`` : sql`${sumsBelow(ctx, 'page_rows')},`}
     totals AS MATERIALIZED (${totalsOf(question.today, { areBoth: second !== null && below !== null, hasHealth: isByHealth(question) })})
     SELECT page.*, coalesce(totals.count, 0) AS count, coalesce(totals.closed, 0) AS closed,
@@ -207,7 +207,7 @@ export function lanesQuery(
  * first ones, which takes no sort of all.
  */
 function placed(
-  { described, describedAmong, colorOnPage, isDescending }: LaneSource,
+  { described, describedAmong, isDescending }: LaneSource,
   lanes: RawBuilder<unknown>,
   { condition, limit }: { condition: RawBuilder<SqlBool>; limit: number | null },
 ): RawBuilder<unknown> {
@@ -216,7 +216,7 @@ function placed(
   // All of these belong to a lane: for the full join see `laneHealth`.
   const among = describedAmong?.(sql`SELECT number FROM (${lanes}) AS lanes`);
   const first = limit === null ? sql`` : sql`ORDER BY ${inOrder} LIMIT ${limit}`;
-  return sql`SELECT page.above, page.number, page.value, page.title, ${colorOnPage ?? sql`page.color`} AS color, page.key1, page.key2,
+  return sql`SELECT page.above, page.number, page.value, page.title, page.color, page.key1, page.key2,
       row_number() OVER (PARTITION BY page.above ORDER BY ${inOrder}) AS place
     FROM (
       SELECT page.* FROM (

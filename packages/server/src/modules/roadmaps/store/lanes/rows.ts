@@ -68,23 +68,32 @@ export function laneRows(
   const columns = columnsOf('m', names);
   const isMatched = (id: RawBuilder<unknown>) => isAmong(id, 'matched_ids');
   const { ancestor } = listing.filter.is;
+  const isOfEpic =
+    topRule === 'children' && ancestor ? sql`m.parent_id = ${visibleEpicAt(ctx.viewer, ancestor)}` : null;
+  const isByParent = topRule === 'parent' && ctx.viewer.linkedTo === null;
   const isBelowParent = isMatched(sql`m.parent_id`);
-  const byAncestors =
-    topRule === 'parent' && ctx.viewer.linkedTo === null
-      ? sql`(m.parent_id IS NULL OR NOT ${isBelowParent})`
-      : // Nearly all rows below another one have a matching parent or grandparent: others are checked only without these.
-        sql`(m.parent_id IS NULL OR (NOT ${isBelowParent}
-          AND NOT ${isMatched(sql`m.ancestor_ids[cardinality(m.ancestor_ids) - 1]`)} AND (cardinality(m.ancestor_ids) <= 2
-          OR NOT EXISTS (SELECT FROM unnest(m.ancestor_ids) AS above (id) WHERE ${isMatched(sql`above.id`)}))))`;
+  const isBelowNext = isMatched(sql`m.ancestor_ids[cardinality(m.ancestor_ids) - 1]`);
+  // Nearly all rows below another one have a matching parent or grandparent: others are checked only without these.
+  const isBelowOthers = sql`(${isBelowNext} OR (cardinality(m.ancestor_ids) > 2
+    AND EXISTS (SELECT FROM unnest(m.ancestor_ids[:cardinality(m.ancestor_ids) - 2]) AS above (id) WHERE ${isMatched(sql`above.id`)})))`;
   const isTop =
-    topRule === 'children' && ancestor ? sql`m.parent_id = ${visibleEpicAt(ctx.viewer, ancestor)}` : byAncestors;
+    isOfEpic ??
+    (isByParent
+      ? sql`(m.parent_id IS NULL OR NOT ${isBelowParent})`
+      : sql`(m.parent_id IS NULL OR (NOT ${isBelowParent} AND NOT ${isBelowOthers}))`);
+  // Whether a row is below a top row, false for top rows, null for others: in one expression, so that all rows are read once.
+  const isBelowTop = (): RawBuilder<unknown> => {
+    if (isOfEpic)
+      return sql`CASE WHEN ${isOfEpic} THEN false WHEN m.parent_id IN (SELECT m.id FROM matched m WHERE ${isOfEpic}) THEN true END`;
+    return isByParent
+      ? sql`CASE WHEN ${isTop} THEN false WHEN NOT ${isBelowNext} THEN true END`
+      : sql`CASE WHEN m.parent_id IS NULL THEN false WHEN NOT ${isBelowOthers} THEN ${isBelowParent} END`;
+  };
   const rows = keys.includes('PARENT')
     ? sql`
-      WITH top AS MATERIALIZED (SELECT ${columns} FROM matched m WHERE ${isTop}),
-      below AS MATERIALIZED (SELECT ${columns} FROM matched m WHERE (m.parent_id IN (SELECT id FROM top)) IS TRUE)
-      SELECT *, true AS is_below FROM below
-      UNION ALL
-      SELECT *, false FROM top WHERE (id IN (SELECT parent_id FROM below)) IS NOT TRUE`
+      WITH placed AS MATERIALIZED (
+        SELECT * FROM (SELECT ${columns}, ${isBelowTop()} AS is_below FROM matched m OFFSET 0) AS placed WHERE is_below IS NOT NULL)
+      SELECT * FROM placed WHERE is_below OR (id IN (SELECT parent_id FROM placed WHERE is_below)) IS NOT TRUE`
     : sql`SELECT ${columns} FROM matched m WHERE ${isTop}`;
   return sql`scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
     matched AS MATERIALIZED (SELECT ${columnsOf('w', [...names, 'ancestor_ids'])} FROM ${matchingEpics(ctx, listing)} ${inIdOrder(ctx, listing)}),

@@ -34,10 +34,8 @@ export interface LaneSource {
   othersOf?: (among: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** `value`, the texts `key1` and `key2` that order the lanes, `title`, `text` (the value in the API), and `color`. */
   described: RawBuilder<unknown>;
-  /** The same of these values without `color`, where most others are no lanes. */
+  /** The same of these values, where most others are no lanes. */
   describedAmong?: (values: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The color of the lane `page` on the page, where `describedAmong` has none. */
-  colorOnPage?: RawBuilder<unknown>;
   /** Turns the value of the API into that of `valuesOf`. */
   numberOf: (text: string) => RawBuilder<unknown>;
   isDescending?: boolean;
@@ -233,17 +231,8 @@ function byStatus({ of }: LaneScope): LaneSource {
   };
 }
 
-/** The text of the dates of an order, computed from columns of the index of lanes; null for any other order. */
-function indexedDates({ by, isDescending }: ListOrder): RawBuilder<unknown> | null {
-  if (isDescending) return null;
-  const [start, due] = [sql`coalesce(w.start_date, '9999-12-31')::text`, sql`coalesce(w.due_date, '9999-12-31')::text`];
-  if (by === 'startDate' || by === 'startDateAndTitle') return start;
-  if (by === 'dueDate') return due;
-  return by === 'dueDateAndTitle' ? sql`concat(${due}, ${start})` : null;
-}
-
 /** Dates and times are compared as text too; those that are missing come last in both directions. */
-function byParent({ ctx: { viewer }, of, order }: LaneScope): LaneSource {
+function byParent({ ctx: { viewer }, order }: LaneScope): LaneSource {
   const { key, type, ties = [] }: Order = order ? orderOf(order) : { key: sql`''`, type: 'text' };
   // Ties by title are in the second key of every order.
   const dates = [{ key, type }, ...ties.filter((tie) => tie.type === 'date')];
@@ -251,21 +240,17 @@ function byParent({ ctx: { viewer }, of, order }: LaneScope): LaneSource {
     type === 'timestamptz'
       ? sql`to_char(${key} AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')`
       : sql`concat(${sql.join(dates.map((date) => sql`(${date.key})::text`))})`;
-  const describedBy = (key1: RawBuilder<unknown>, color: RawBuilder<unknown>) =>
-    sql`SELECT w.id AS value, ${key1} AS key1, lower(w.title) AS key2, w.title, w.id::text AS text, ${color} FROM work_items w`;
-  // Each parent is checked once, from the index of lanes alone.
+  const described = sql`SELECT w.id AS value, ${text} AS key1, lower(w.title) AS key2, w.title, w.id::text AS text, w.color FROM work_items w`;
+  // Each parent is checked once.
   const isSeen = (among: RawBuilder<unknown>) => sql<SqlBool>`((r.parent_id IN (
-    SELECT p.id FROM work_items p WHERE p.id = ANY(ARRAY(SELECT DISTINCT parent_id FROM ${among} AS among))
-      AND p.root_id = ${of.rootId} AND p.type = 'epic' AND ${visibleAmongMany(viewer, 'p')})) IS TRUE)`;
+    SELECT p.id FROM work_items p WHERE p.id = ANY(ARRAY(SELECT DISTINCT parent_id FROM ${among} AS among)) AND ${visibleAmongMany(viewer, 'p')})) IS TRUE)`;
   return {
     valuesOf: (among) => sql`SELECT r.id, r.parent_id AS value FROM ${among} AS r WHERE ${isSeen(among)}`,
     // A matching parent is visible.
     column: sql`CASE WHEN r.is_below OR ${isSeen(sql`(SELECT parent_id FROM lane_rows WHERE NOT is_below)`)} THEN r.parent_id END`,
-    described: describedBy(text, sql`w.color`),
-    // Read in the order of their ids, where a join would look them up one by one, and from the index of lanes alone.
-    describedAmong: (values) => sql`${describedBy((order && indexedDates(order)) ?? text, noColor)}
-      WHERE w.id = ANY(ARRAY(${values})) AND w.root_id = ${of.rootId} AND w.type = 'epic'`,
-    colorOnPage: sql`(SELECT w.color FROM work_items w WHERE w.id = page.number)`,
+    described,
+    // Read in the order of their ids, where a join would look them up one by one.
+    describedAmong: (values) => sql`${described} WHERE w.id = ANY(ARRAY(${values}))`,
     numberOf: idFrom,
     isDescending: order?.isDescending ?? false,
   };

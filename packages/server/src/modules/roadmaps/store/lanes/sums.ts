@@ -1,4 +1,3 @@
-import type { NamespaceId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import { rollupsSeenIn, worstOf } from '../../../hierarchy/store/rollups-in-sql.ts';
@@ -37,14 +36,14 @@ export const sumsBelow = (ctx: Context, among: 'lane_rows' | 'page_rows') =>
 const healthShown = (epic: string) => sql`CASE WHEN ${whereSwitchedOff('health_status', epic)} THEN NULL
   ELSE coalesce(${sql.ref(epic)}.health_status, ${worstOf}) END`;
 
-/** `page_rows`: the rows of the lanes on the page. Narrow ones are read once more, from the index of lanes alone; for the full join see `laneHealth`. */
-export const pageRows = (rootId: NamespaceId, rows: RawBuilder<unknown>, isNarrow: boolean): RawBuilder<unknown> =>
+/** `page_rows`: the rows of the lanes on the page. Narrow ones are read once more; for the full join see `laneHealth`. */
+export const pageRows = (rows: RawBuilder<unknown>, isNarrow: boolean): RawBuilder<unknown> =>
   isNarrow
     ? sql`MATERIALIZED (
         WITH narrow AS MATERIALIZED (${rows})
         SELECT narrow.*, ${summedColumns('whole')} FROM narrow FULL JOIN (
           SELECT w.id, ${summedColumns('w')} FROM work_items w
-          WHERE w.id = ANY(ARRAY(SELECT id FROM narrow)) AND w.root_id = ${rootId} AND w.type = 'epic') AS whole ON whole.id = narrow.id)`
+          WHERE w.id = ANY(ARRAY(SELECT id FROM narrow))) AS whole ON whole.id = narrow.id)`
     : sql`NOT MATERIALIZED (${rows})`;
 
 /** The sums of the rows of each lane. `areBoth`: of the lanes of both levels; `hasHealth`: the rows contain sums and health. */
