@@ -90,6 +90,21 @@ const MIN_TEXT_CONTRAST = 4.5;
  * reaches 4.5:1; black does.
  */
 export function textColorOn(background: string): string {
+  let found = textColors.get(background);
+  if (found === undefined) {
+    found = contrastingText(background);
+    // The text may be anything that a person types.
+    if (textColors.size >= MAX_TEXT_COLORS) textColors.clear();
+    textColors.set(background, found);
+  }
+  return found;
+}
+
+/** Lists show the same colors on many rows. */
+const textColors = new Map<string, string>();
+const MAX_TEXT_COLORS = 1_000;
+
+function contrastingText(background: string): string {
   const color = parseColor(background);
   if (!color) return darkText;
   const light = contrast(luminanceOf(color), 1);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, {
   LogController,
@@ -17,6 +16,7 @@ import { sendError } from '../rest/errors.ts';
 import { storageErrorOf } from '../files/unwritable.ts';
 import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
+import { sendSecurityHeaders } from './security-headers.ts';
 import { CONNECTIONS_CHECK_MS, disconnectStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';
 import { inScope, safeRequestId } from '../telemetry/scope.ts';
 import { endTraces, scopeOf, type Tracing } from '../telemetry/tracing.ts';
@@ -91,24 +91,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   announcePlainJson(server);
   await server.register(cookie, { secret: options.secret });
   await server.register(multipart, { limits: { fileSize: options.fileLimit, files: 10 } });
-  await server.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Style attributes contain positions of bars and colors of labels.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', ...(options.hasRemoteImages === false ? [] : ['https:'])],
-        fontSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        ...(options.isSecure ? {} : { upgradeInsecureRequests: null }),
-      },
-    },
-    ...(options.isSecure ? {} : { hsts: false }),
-    crossOriginOpenerPolicy: options.isSecure ? { policy: 'same-origin' } : false,
-    originAgentCluster: options.isSecure,
-  });
+  sendSecurityHeaders(server, options);
   await server.register(compress, {
     // Not pages: compression could leak the CSRF token that they contain (BREACH).
     customTypes: /^(application\/(\w|[-.])*json|text\/(csv|calendar)|image\/svg\+xml)/,
