@@ -3,7 +3,6 @@ import type { Listener, Trx } from '../../platform/context.ts';
 import { namespaceByFullPath, namespaceById } from '../namespaces/store.ts';
 import { moveAudiences } from './commands/visibility.ts';
 import { epicsInheritingFromMilestone, inheritDates, epicsWithDeletedSource } from './store/dates.ts';
-import { recountRollups } from './store/rollups.ts';
 import { saveRootBelow, separateTrees } from './store/transfers.ts';
 import { lockTree } from './store.ts';
 
@@ -69,9 +68,7 @@ export const followTransfers: Listener = async (_ctx, trx, announcement) => {
   if (!moved) return;
   const rootIds = [fromRootId, toRootId].toSorted((one, other) => one - other);
   for (const rootId of rootIds) await lockTree(trx, rootId, 'exclusive');
-  await saveRootBelow(trx, moved.scope.traversalIds, toRootId);
-  const { formerParentIds } = await separateTrees(trx, rootIds);
-  if (formerParentIds.length === 0) return;
+  if (!announcement.data.isPrepared) await saveRootBelow(trx, moved.scope.traversalIds, toRootId);
+  const { formerParentIds } = await separateTrees(trx, moved.scope.traversalIds);
   await inheritDates(trx, formerParentIds);
-  for (const rootId of rootIds) await recountRollups(trx, rootId);
 };

@@ -11,6 +11,7 @@ import { pendingTransfers, transferOf } from '../namespaces/store/transfers.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { runTransfer } from './commands/transfers.ts';
+import { rollupSeenBelow } from './store/rollups.ts';
 
 /** With so many items a transfer is done by a job. */
 const MAX_ITEMS = 1;
@@ -161,5 +162,116 @@ describe('a transfer of many items', () => {
     expect(await big.state()).toEqual({ readOnly: 3, isPending: true, roots: [group.id] });
     await Promise.all([runTransfer(services, group.id), runTransfer(services, group.id)]);
     expect(await big.state()).toEqual({ readOnly: 0, isPending: false, roots: [target.id] });
+  });
+
+  test('gives items what a direct transfer gives them, and a crash in the middle leaves everything as it was', async ({
+    as,
+    build,
+    call,
+    db,
+    services,
+    world,
+  }) => {
+    const outcomes = [];
+    for (const byJob of [false, true]) {
+      const from = await build.group({ visibility: 'private' });
+      const target = await build.group({ visibility: 'private' });
+      const moved = await build.group({ parent: from, visibility: 'private' });
+      const [project, stays] = [await build.project({ group: moved }), await build.project({ group: from })];
+      const above = await build.epic({ group: from });
+      const inner = await build.epic({ group: moved, parent: above });
+      const issue = await build.issue({ project, parent: inner, weight: 3 });
+      const torn = await build.issue({ project, parent: above, weight: 5 });
+      const left = await build.issue({ project: stays, parent: inner, weight: 7 });
+      const dates = { startDate: '2026-03-01', dueDate: '2026-03-31' };
+      const spring = await build.milestone({ namespace: from, title: 'Spring', ...dates });
+      await build.label({ namespace: from, title: 'bug', on: [issue, inner, left] });
+      await build.label({ namespace: from, title: 'area', on: [issue] });
+      await build.label({ namespace: target, title: 'area' });
+      for (const { id } of [issue, left]) await updateWorkItem(as('ada'), id, { milestoneId: spring.id });
+      // Otto is a member of the target alone, and Dana of the former group.
+      await build.member(target, 'otto', 'reporter');
+      await db
+        .deleteFrom('members')
+        .where('namespaceId', '=', target.id)
+        .where('userId', '=', world.userIds.dana)
+        .execute();
+      const seen = async () => {
+        const counts: Record<string, (number | string)[]> = {};
+        for (const who of ['otto', 'dana', 'ada'] as const) {
+          counts[who] = [];
+          for (const [group, kind] of [from, target].flatMap((each) => [
+            [each, 'issues'] as const,
+            [each, 'epics'] as const,
+          ])) {
+            const { status, body } = await call<unknown[]>(who, 'GET', `/groups/${group.id}/${kind}`);
+            counts[who].push(status === 200 ? body.length : status);
+          }
+        }
+        return counts;
+      };
+      const state = async () => {
+        const { rows } = await sql`
+          SELECT w.title, w.root_id = ${target.id} AS is_moved, w.parent_id IS NOT NULL AS has_parent, cardinality(w.ancestor_ids) AS depth,
+            w.due_date::text, t.root_id = w.root_id AS is_title_moved, coalesce(r.root_id = w.root_id, true) AS is_rank_moved,
+            (SELECT m.namespace_id - ${from.id} FROM milestones m WHERE m.id = w.milestone_id) AS milestone,
+            (SELECT m.namespace_id - ${from.id} FROM milestones m WHERE m.id = w.due_date_sourcing_milestone_id) AS source,
+            ARRAY(SELECT DISTINCT m.namespace_id - ${from.id} FROM timebox_events e JOIN milestones m ON m.id = e.milestone_id WHERE e.work_item_id = w.id) AS charted,
+            ARRAY(SELECT l.title || ' ' || l.namespace_id - ${from.id} FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id
+              WHERE wl.work_item_id = w.id ORDER BY l.title) AS labels,
+            EXISTS (SELECT FROM work_item_past_labels past WHERE past.work_item_id = w.id) AS lost_labels,
+            EXISTS (SELECT FROM work_item_past past WHERE past.work_item_id = w.id AND past.old ? 'parent_id') AS lost_parent
+          FROM work_items w JOIN work_item_titles t ON t.work_item_id = w.id LEFT JOIN issue_ranks r ON r.work_item_id = w.id
+          WHERE w.id = ANY(${[above, inner, issue, torn, left].map(({ id }) => id)}::bigint[]) ORDER BY w.id`.execute(
+          db,
+        );
+        const sums = [];
+        for (const item of [above, inner]) {
+          const { openedIssues, openedEpics, openedWeight } = await rollupSeenBelow(as('root'), item);
+          sums.push([openedIssues, openedEpics, openedWeight]);
+        }
+        return { items: rows.map((row) => ({ ...(row as object), title: '' })), sums };
+      };
+      const [before, seenBefore] = [await state(), await seen()];
+      expect(seenBefore).toEqual({ otto: [404, 404, 0, 0], dana: [3, 2, 404, 404], ada: [3, 2, 0, 0] });
+      if (byJob) {
+        await transferNamespace(as('ada'), 'group', moved.id, target.id, {}, MAX_ITEMS);
+        expect(await seen()).toEqual(seenBefore);
+        // PostgreSQL ends the connection after the items were written.
+        await sql`CREATE FUNCTION end_connection() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`.execute(db);
+        await sql`CREATE TRIGGER dies AFTER UPDATE ON work_item_labels EXECUTE FUNCTION end_connection()`.execute(db);
+        await expect(runTransfer(services, moved.id)).rejects.toThrow(/terminat/i);
+        await sql`DROP FUNCTION end_connection CASCADE`.execute(db);
+        expect(await transferOf(db, moved.id)).toMatchObject({ status: 'pending' });
+        expect([await state(), await seen()]).toEqual([before, seenBefore]);
+        await runTransfer(services, moved.id);
+      } else {
+        await transferNamespace(as('ada'), 'group', moved.id, target.id);
+      }
+      expect(await seen()).toEqual({ otto: [404, 404, 2, 1], dana: [1, 1, 404, 404], ada: [1, 1, 2, 1] });
+      outcomes.push({ ...(await state()), seen: await seen() });
+    }
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    const [direct] = outcomes;
+    expect(direct?.sums).toEqual([
+      [0, 0, 0],
+      [1, 0, 3],
+    ]);
+    expect(direct?.items).toMatchObject([
+      { isMoved: false, depth: 0 },
+      {
+        isMoved: true,
+        hasParent: false,
+        milestone: null,
+        source: 2,
+        dueDate: '2026-03-31',
+        labels: ['bug 2'],
+        lostLabels: false,
+      },
+      { isMoved: true, hasParent: true, milestone: 2, labels: ['area 1', 'bug 2'], charted: [2] },
+      { isMoved: true, hasParent: false },
+      { isMoved: false, hasParent: false, milestone: 0, labels: ['bug 0'] },
+    ]);
   });
 });

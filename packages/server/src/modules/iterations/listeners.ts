@@ -8,7 +8,7 @@ import { clearIterationsBelow } from './store/transfers.ts';
  * cadence the new readers may not see.
  */
 export const leaveIterations: Listener = async (_ctx, trx, announcement) => {
-  if (announcement.name !== 'namespace.transferred') return;
+  if (announcement.name !== 'namespace.transferred' || announcement.data.isPrepared) return;
   const moved = await namespaceById(trx, announcement.namespaceId);
   if (!moved) return;
   const former = groupsLeft(announcement.data.before, moved.scope);

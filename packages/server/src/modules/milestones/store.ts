@@ -221,6 +221,10 @@ export async function lockMilestone(trx: Db, id: MilestoneId): Promise<Milestone
   return (await selectMilestones(trx).where('m.id', '=', id).forNoKeyUpdate('m').executeTakeFirst()) ?? null;
 }
 
+export async function readMilestone(db: Db, id: MilestoneId): Promise<Milestone | null> {
+  return (await selectMilestones(db).where('m.id', '=', id).executeTakeFirst()) ?? null;
+}
+
 /** Writes a milestone; null when the namespace already has one of this title. */
 export async function insertMilestone(trx: Db, milestone: Insertable<MilestoneTable>): Promise<MilestoneId | null> {
   const row = await trx

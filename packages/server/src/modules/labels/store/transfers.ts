@@ -1,5 +1,5 @@
 import type { LabelId, NamespaceId } from '@milepost/core/ids';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { idsBelow } from '../../namespaces/store/transfers.ts';
 
@@ -46,32 +46,58 @@ export interface LabelReplacement {
   to: LabelId;
 }
 
-/**
- * Gives everything in `movedId` and below other labels, with the times when items had them: each table in one statement, because a group
- * may have hundreds of labels and a hundred thousand items.
- */
+const pairsOf = (replacements: readonly LabelReplacement[], alias = sql`pair`) =>
+  sql`unnest(${replacements.map((each) => each.from)}::bigint[], ${replacements.map((each) => each.to)}::bigint[]) AS ${alias} (label_id, to_id)`;
+const isReplacedBy = (replacements: readonly LabelReplacement[]) =>
+  sql`label_id = ANY(${replacements.map((each) => each.from)}::bigint[])`;
+
+/** Gives everything in `movedId` and below other labels. */
 export async function replaceLabelsBelow(
   trx: Db,
   movedId: NamespaceId,
   replacements: readonly LabelReplacement[],
 ): Promise<void> {
+  await replaceLabelsOf(trx, itemsBelow(movedId), replacements);
+  await replaceLabelsBeside(trx, movedId, replacements);
+}
+
+/** Gives items other labels, with the times when they had them: each table in one statement, because a group may have hundreds of labels. */
+export async function replaceLabelsOf(
+  trx: Db,
+  items: RawBuilder<unknown>,
+  replacements: readonly LabelReplacement[],
+): Promise<void> {
   if (replacements.length === 0) return;
-  const from = replacements.map((each) => each.from);
-  const pairs = sql`unnest(${from}::bigint[], ${replacements.map((each) => each.to)}::bigint[]) AS pair(label_id, to_id)`;
-  const isReplaced = sql`label_id = ANY(${from}::bigint[])`;
+  const pairs = pairsOf(replacements);
+  const isReplaced = isReplacedBy(replacements);
   await sql`
     UPDATE work_item_past_labels past SET label_id = pair.to_id FROM ${pairs}
-    WHERE past.label_id = pair.label_id AND past.work_item_id IN (${itemsBelow(movedId)})`.execute(trx);
+    WHERE past.label_id = pair.label_id AND past.work_item_id IN (${items})`.execute(trx);
+  // In place: half the index entries of new rows, and no past that would have to be deleted. Of two labels that become the same, the one
+  // with the lower id stays.
   await sql`
-    INSERT INTO work_item_labels (work_item_id, label_id, added_at)
-    SELECT work_item_id, pair.to_id, added_at FROM work_item_labels JOIN ${pairs} USING (label_id)
-    WHERE work_item_id IN (${itemsBelow(movedId)})
-    ON CONFLICT DO NOTHING`.execute(trx);
-  await sql`DELETE FROM work_item_labels WHERE ${isReplaced} AND work_item_id IN (${itemsBelow(movedId)})`.execute(trx);
+    UPDATE work_item_labels l SET label_id = pair.to_id FROM ${pairs}
+    WHERE pair.label_id = l.label_id AND l.work_item_id IN (${items})
+      AND NOT EXISTS (SELECT FROM work_item_labels o WHERE o.work_item_id = l.work_item_id AND o.label_id = pair.to_id)
+      AND NOT EXISTS (
+        SELECT FROM work_item_labels o JOIN ${pairsOf(replacements, sql`same`)} ON same.label_id = o.label_id
+        WHERE o.work_item_id = l.work_item_id AND same.to_id = pair.to_id AND o.label_id < l.label_id)`.execute(trx);
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM work_item_labels WHERE ${isReplaced} AND work_item_id IN (${items})`.execute(trx);
+  if (numAffectedRows === 0n) return;
   // The times up to now are those of the new labels as well.
-  await sql`DELETE FROM work_item_past_labels WHERE ${isReplaced} AND work_item_id IN (${itemsBelow(movedId)})`.execute(
-    trx,
-  );
+  await sql`DELETE FROM work_item_past_labels WHERE ${isReplaced} AND work_item_id IN (${items})`.execute(trx);
+}
+
+/** Gives the merge requests and boards in `movedId` and below other labels. */
+export async function replaceLabelsBeside(
+  trx: Db,
+  movedId: NamespaceId,
+  replacements: readonly LabelReplacement[],
+): Promise<void> {
+  if (replacements.length === 0) return;
+  const pairs = pairsOf(replacements);
+  const isReplaced = isReplacedBy(replacements);
   for (const [table, owner, owners] of [
     ['merge_request_labels', 'merge_request_id', requestsBelow(movedId)],
     ['board_labels', 'board_id', boardsBelow(movedId)],

@@ -1,8 +1,7 @@
-import type { MilestoneId, NamespaceId } from '@milepost/core/ids';
-import { sql } from 'kysely';
+import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { idsBelow } from '../../namespaces/store/transfers.ts';
-import type { AffectedItem } from './items.ts';
 
 const itemsBelow = (movedId: NamespaceId) =>
   sql`SELECT id FROM work_items WHERE namespace_id IN (${idsBelow(movedId)})`;
@@ -32,35 +31,79 @@ export async function milestonesUsedBelow(
   return rows;
 }
 
-/** Gives everything in `movedId` and below another milestone instead of `from`, with its past in charts. Returns the items that had it. */
-export async function replaceMilestoneBelow(
+/** A milestone, and the one that takes its place. */
+export interface MilestoneReplacement {
+  from: MilestoneId;
+  to: MilestoneId;
+}
+
+/** An item that had a replaced milestone. */
+export interface ReplacedItem {
+  from: MilestoneId;
+  parentId: WorkItemId | null;
+}
+
+/** The replacements as a relation `pair` with the columns `from_id` and `to_id`. */
+export const milestonePairs = (replacements: readonly MilestoneReplacement[], alias = 'pair'): RawBuilder<unknown> =>
+  sql`unnest(${replacements.map((each) => each.from)}::bigint[], ${replacements.map((each) => each.to)}::bigint[])
+    AS ${sql.ref(alias)} (from_id, to_id)`;
+
+/**
+ * Gives everything in `movedId` and below other milestones, with its past in charts. Each table in one statement, because a group has
+ * hundreds of milestones. Returns the items that had one.
+ */
+export async function replaceMilestonesBelow(
   trx: Db,
   movedId: NamespaceId,
-  from: MilestoneId,
-  to: MilestoneId,
-): Promise<AffectedItem[]> {
+  replacements: readonly MilestoneReplacement[],
+): Promise<readonly ReplacedItem[]> {
+  if (replacements.length === 0) return [];
   // First the items, whose trigger records the change; then all of their events.
-  const { rows } = await sql<AffectedItem>`
-    UPDATE work_items SET milestone_id = ${to} WHERE milestone_id = ${from} AND namespace_id IN (${idsBelow(movedId)})
-    RETURNING id, namespace_id AS "namespaceId", parent_id AS "parentId"`.execute(trx);
-  await sql`
-    UPDATE timebox_events SET milestone_id = ${to}
-    WHERE milestone_id = ${from} AND work_item_id IN (${itemsBelow(movedId)})`.execute(trx);
-  await sql`
-    UPDATE merge_requests SET milestone_id = ${to}
-    WHERE milestone_id = ${from} AND project_id IN (${idsBelow(movedId)})`.execute(trx);
-  await sql`
-    UPDATE boards SET milestone_id = ${to} WHERE milestone_id = ${from} AND namespace_id IN (${idsBelow(movedId)})`.execute(
-    trx,
-  );
-  await sql`
-    UPDATE board_lists l SET milestone_id = ${to}::bigint
-    WHERE milestone_id = ${from} AND board_id IN (${boardsBelow(movedId)})
-      AND NOT EXISTS (SELECT FROM board_lists o WHERE o.board_id = l.board_id AND o.milestone_id = ${to}::bigint)`.execute(
-    trx,
-  );
-  await sql`DELETE FROM board_lists WHERE milestone_id = ${from} AND board_id IN (${boardsBelow(movedId)})`.execute(
-    trx,
-  );
+  const { rows } = await sql<ReplacedItem>`
+    UPDATE work_items SET milestone_id = pair.to_id FROM ${milestonePairs(replacements)}
+    WHERE milestone_id = pair.from_id AND namespace_id IN (${idsBelow(movedId)})
+    RETURNING pair.from_id AS "from", parent_id AS "parentId"`.execute(trx);
+  await replaceMilestonesInCharts(trx, itemsBelow(movedId), replacements);
+  await replaceMilestonesBeside(trx, movedId, replacements);
   return rows;
+}
+
+/** Gives the past of items in charts other milestones. */
+export async function replaceMilestonesInCharts(
+  trx: Db,
+  items: RawBuilder<unknown>,
+  replacements: readonly MilestoneReplacement[],
+): Promise<void> {
+  if (replacements.length === 0) return;
+  await sql`
+    UPDATE timebox_events SET milestone_id = pair.to_id FROM ${milestonePairs(replacements)}
+    WHERE milestone_id = pair.from_id AND work_item_id IN (${items})`.execute(trx);
+}
+
+/** Gives the merge requests and boards in `movedId` and below other milestones. */
+export async function replaceMilestonesBeside(
+  trx: Db,
+  movedId: NamespaceId,
+  replacements: readonly MilestoneReplacement[],
+): Promise<void> {
+  if (replacements.length === 0) return;
+  const pairs = milestonePairs(replacements);
+  await sql`
+    UPDATE merge_requests SET milestone_id = pair.to_id FROM ${pairs}
+    WHERE milestone_id = pair.from_id AND project_id IN (${idsBelow(movedId)})`.execute(trx);
+  await sql`
+    UPDATE boards SET milestone_id = pair.to_id FROM ${pairs}
+    WHERE milestone_id = pair.from_id AND namespace_id IN (${idsBelow(movedId)})`.execute(trx);
+  // A board has one list of a milestone.
+  await sql`
+    UPDATE board_lists l SET milestone_id = first.to_id FROM (
+      SELECT DISTINCT ON (o.board_id, pair.to_id) o.id, o.board_id, pair.to_id FROM board_lists o JOIN ${pairs} ON pair.from_id = o.milestone_id
+      WHERE o.board_id IN (${boardsBelow(movedId)}) ORDER BY o.board_id, pair.to_id, o.position, o.id) AS first
+    WHERE l.id = first.id
+      AND NOT EXISTS (SELECT FROM board_lists o WHERE o.board_id = l.board_id AND o.milestone_id = first.to_id)`.execute(
+    trx,
+  );
+  await sql`
+    DELETE FROM board_lists WHERE milestone_id = ANY(${replacements.map((each) => each.from)}::bigint[])
+      AND board_id IN (${boardsBelow(movedId)})`.execute(trx);
 }

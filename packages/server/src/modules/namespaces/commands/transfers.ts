@@ -72,14 +72,15 @@ export async function checkTransfer(ctx: Context, trx: Trx, { kind, id, to }: Tr
   return { before, parent, change: { id, traversalIds, fromRootId: before.rootId, toRootId } };
 }
 
-/** Moves what was checked, in the same transaction. */
+/** Moves what was checked, in the same transaction. `isPrepared`: its items are those of the new groups already. */
 export async function moveNamespace(
   ctx: Context,
   trx: Trx,
   { id, input }: Transfer,
   { before, parent, change }: CheckedTransfer,
+  isPrepared = false,
 ): Promise<Namespace> {
-  if (change) await prepareTransfer(ctx, trx, change, input);
+  if (change && !isPrepared) await prepareTransfer(ctx, trx, change, input);
   const { traversalIds, visibility } = before.scope;
   const after = await moveTree(trx, before, parent);
   trx.announce({
@@ -91,12 +92,13 @@ export async function moveNamespace(
       fromRootId: before.rootId,
       toRootId: after.rootId,
       before: { traversalIds, visibility },
+      ...(isPrepared && { isPrepared }),
     },
   });
   return after;
 }
 
-/** What other rooms do before anything moves. Has no effect the second time. */
+/** What other rooms do before anything moves. */
 export async function prepareTransfer(
   ctx: Context,
   trx: Trx,

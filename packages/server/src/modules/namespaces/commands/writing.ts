@@ -41,6 +41,8 @@ declare module '../../../platform/context.ts' {
     'namespace.unarchived': Record<string, never>;
     'namespace.transferred': { from: string; to: string; fromRootId: NamespaceId; toRootId: NamespaceId } & {
       before: Pick<NamespaceScope, 'traversalIds' | 'visibility'>;
+      /** A job has given the items the labels, milestones and iterations of their new groups already. */
+      isPrepared?: true;
     };
     /** The restore period begins; `namespace.deleted` follows when the namespace is removed. */
     'namespace.scheduledForDeletion': { kind: NamespaceKind; fullPath: string } & Pick<

@@ -111,9 +111,14 @@ export async function replaceStatuses(
     WHERE w.root_id = ${rootId}::bigint AND w.type = ANY(${types}::text[]) AND w.status_id = r.old_id`.execute(trx);
 }
 
+/** Keeps the lifecycles of a top-level group as they are until the transaction ends. */
+export async function holdLifecycles(trx: Db, rootId: NamespaceId): Promise<void> {
+  await sql`SELECT hold_lifecycles(${rootId}::bigint)`.execute(trx);
+}
+
 /** Locks the lifecycle of a type until the transaction ends, so that no status is removed while an item gets it. */
 export async function holdLifecycle(trx: Db, rootId: NamespaceId, type: WorkItemType): Promise<Lifecycle | null> {
-  await sql`SELECT hold_lifecycles(${rootId}::bigint)`.execute(trx);
+  await holdLifecycles(trx, rootId);
   return (await lifecyclesIn(trx, rootId)).find(({ types }) => types.includes(type)) ?? null;
 }
 
