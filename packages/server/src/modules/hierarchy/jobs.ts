@@ -3,7 +3,7 @@ import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { BatchSize, inBatches } from '../../platform/jobs/batches.ts';
+import { BatchSize, pauseAfter } from '../../platform/jobs/batches.ts';
 import { jobAbout, resuming } from '../../platform/jobs/resumable.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
 import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
@@ -11,12 +11,12 @@ import { pendingRemovals, queueRemoval, REMOVAL_JOB } from '../namespaces/store/
 import { runRemoval } from './commands/removals.ts';
 import { runTransfer } from './commands/transfers.ts';
 import { queueVisibilityChange, runVisibilityChange, VISIBILITY_JOB } from './commands/visibility.ts';
-import { foldDeltas } from './store/rollups.ts';
+import { foldDeltas, type FoldedBatch } from './store/rollups.ts';
 
 const NAME = 'hierarchy.foldRollups';
-/** Fewer deltas in a batch would write the sums of the same ancestors more often. */
-const MIN_BATCH = 1_000;
-const MAX_BATCH = 10_000;
+/** Items whose deltas are folded at once: whoever deletes one of them waits for the batch. */
+const MIN_BATCH = 50;
+const MAX_BATCH = 500;
 /** With more in one run, the next one starts soon. */
 const MANY = 1_000;
 const SECONDS_WHILE_BUSY = 2;
@@ -37,9 +37,20 @@ export const foldRollups: JobTask = {
 };
 
 /** Folds all pending deltas, batch by batch; returns their number. */
-export function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
+export async function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
   const size = new BatchSize({ first: MIN_BATCH, max: MAX_BATCH, min: MIN_BATCH });
-  return inBatches(size, (limit) => foldDeltas(db, limit), signal);
+  let count = 0;
+  for (let from: number | null = 0; from !== null && !signal?.aborted;) {
+    const began = performance.now();
+    const batch: FoldedBatch = await foldDeltas(db, size.rows, from);
+    const took = performance.now() - began;
+    count += batch.count;
+    from = batch.next;
+    if (from === null) break;
+    size.took(took);
+    await pauseAfter(took, signal);
+  }
+  return count;
 }
 
 const ofNamespace = (name: string, work: (services: Services, id: NamespaceId, signal: AbortSignal) => Promise<void>) =>

@@ -95,7 +95,7 @@ async function step(ctx: Context, ground: Playground, random: () => number): Pro
   } else if (choice < 0.98) {
     await deleteWorkItem(ctx, anyItem());
   } else {
-    await foldDeltas(ctx.db, 50);
+    await foldDeltas(ctx.db, 5);
   }
 }
 

@@ -1,6 +1,9 @@
 import { BatchSize, inBatches } from '../../platform/jobs/batches.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { MAX_SETTLED, settleUnplannedEpics } from './store/unplanned.ts';
+import { settleUnplannedEpics } from './store/unplanned.ts';
+
+/** The time for an epic varies: a larger batch after many short ones could take seconds. */
+const MAX_BATCH = 250;
 
 /**
  * Recomputes epics that wait for it, each minute: filters check waiting epics one by one, which is slow after an import. In short batches,
@@ -10,7 +13,7 @@ export const settleEpics: JobTask = {
   name: 'milestones.settleEpics',
   cron: '* * * * *',
   async run({ db }, _payload, signal) {
-    const size = new BatchSize({ first: 100, max: MAX_SETTLED, min: 20 });
+    const size = new BatchSize({ first: 100, max: MAX_BATCH, min: 20 });
     await inBatches(size, (limit) => settleUnplannedEpics(db, limit), signal);
   },
 };

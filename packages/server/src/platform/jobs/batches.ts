@@ -32,12 +32,12 @@ export class BatchSize {
   }
 }
 
-/** Leaves the processor to others after a batch that took so long. Ends at once, without an error, if `signal` aborts. */
-export async function pauseAfter(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  await sleep(PAUSE * milliseconds, undefined, { signal }).catch(() => {});
+/** Leaves the processor to others after a batch that took so long, for this share of the time. Ends at once, without an error, if `signal` aborts. */
+export async function pauseAfter(milliseconds: number, signal?: AbortSignal, share = PAUSE): Promise<void> {
+  await sleep(share * milliseconds, undefined, { signal }).catch(() => {});
 }
 
-/** Runs `batch`, which processes at most as many rows as it is given and returns their number, until no full one is left; returns the sum. */
+/** Runs `batch`, with pauses, which processes at most as many rows as it is given and returns their number, until no full one is left; returns the sum. */
 export async function inBatches(
   size: BatchSize,
   batch: (limit: number) => Promise<number>,
@@ -51,6 +51,8 @@ export async function inBatches(
     const count = await batch(limit);
     sum += count;
     if (count < limit) return sum;
-    size.took(performance.now() - began);
+    const took = performance.now() - began;
+    size.took(took);
+    await pauseAfter(took, signal);
   }
 }

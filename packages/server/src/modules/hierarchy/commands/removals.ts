@@ -7,12 +7,14 @@ import { removeNow } from '../../namespaces/commands/lifecycle.ts';
 import { addRemovedItems, deepestBelow, removalOf } from '../../namespaces/store/removals.ts';
 import { deleteNamespaceRow } from '../../namespaces/store/writing.ts';
 import { namespaceById, type Namespace } from '../../namespaces/store.ts';
-import { deleteNewestItems } from '../store/removals.ts';
+import { deleteNewestItems, hasItems } from '../store/removals.ts';
 import { lockTree } from '../store.ts';
 
 /** Whoever moves epics of the top-level group waits as long as a batch takes. */
 const FIRST_BATCH = 20;
 const MAX_BATCH = 1_000;
+/** As long as each batch: nobody waits for the end of a removal. */
+const PAUSE = 1;
 
 /**
  * Removes a group or project that is deleted already, from the bottom: the items of one namespace, batch by batch, then the namespace. Each
@@ -33,7 +35,7 @@ export async function runRemoval(
     if (!(await removeNext(services, top, size.rows))) break;
     const took = performance.now() - startedAt;
     size.took(took);
-    await pauseAfter(took, signal);
+    await pauseAfter(took, signal, PAUSE);
   }
   if (signal?.aborted) return;
   const viewer = removal.userId === null ? new Viewer(null, true) : await viewerOfAccount(db, removal.userId);
@@ -48,7 +50,7 @@ export function removeNext({ db }: Pick<Services, 'db'>, top: Namespace, limit: 
     await lockTree(trx, top.rootId, 'exclusive');
     const count = await deleteNewestItems(trx, next, limit);
     if (count > 0) await addRemovedItems(trx, top.id, count);
-    if (count === limit) return true;
+    if (count === limit || (await hasItems(trx, next))) return true;
     if (next === top.id) return false;
     await deleteNamespaceRow(trx, next);
     return true;

@@ -182,29 +182,49 @@ export async function addDeltas(
 /** Lock of folding and recounting: one at a time. */
 const FOLDING = 7_205_002;
 
+/** The result of one batch. */
+export interface FoldedBatch {
+  /** The number of deltas that are in the sums now. */
+  count: number;
+  /** Where the next batch begins; null if none is left, or while another process is folding. */
+  next: number | null;
+}
+
+/** An item that many batches of a removal or import changed has many deltas. */
+const DELTAS_OF_AN_ITEM = 20;
+
 /**
- * Folds up to `limit` deltas into the sums and returns their number; 0 also while another process is folding. Readers are
- * unaffected: the sums and the deltas change in one statement.
+ * Folds the deltas of up to `limit` items, with ids from `from`, into their sums. Readers are unaffected: the sums and the deltas change
+ * in one statement. Items that another transaction is deleting are left for a later run, so that neither waits for the other.
  */
-export async function foldDeltas(db: Db, limit: number): Promise<number> {
+export async function foldDeltas(db: Db, limit: number, from = 0): Promise<FoldedBatch> {
   return db.transaction().execute(async (trx) => {
     const { rows: locks } = await sql<{
       isMine: boolean;
     }>`SELECT pg_try_advisory_xact_lock(${FOLDING}) AS is_mine`.execute(trx);
-    if (!locks[0]?.isMine) return 0;
+    if (!locks[0]?.isMine) return { count: 0, next: null };
+    const maxDeltas = limit * DELTAS_OF_AN_ITEM;
     const added = eachField((field) => sql`${sql.ref(field)} = folded.${sql.ref(field)} + excluded.${sql.ref(field)}`);
-    const { rows } = await sql<{ count: number }>`
-      WITH taken AS (
+    const { rows } = await sql<{ count: number; found: number; lastId: number | null }>`
+      WITH found AS MATERIALIZED (
+        SELECT row_id, work_item_id FROM (
+          SELECT row_id, work_item_id, dense_rank() OVER (ORDER BY work_item_id) AS place FROM (
+            SELECT ctid AS row_id, work_item_id FROM work_item_rollup_deltas
+            WHERE work_item_id >= ${from} ORDER BY work_item_id, id LIMIT ${maxDeltas}
+          ) AS first
+        ) AS placed WHERE place <= ${limit}
+      ), alive AS MATERIALIZED (
+        -- Locked, otherwise it could be deleted concurrently.
+        SELECT id FROM work_items WHERE id IN (SELECT work_item_id FROM found) ORDER BY id FOR KEY SHARE SKIP LOCKED
+      ), taken AS (
         DELETE FROM work_item_rollup_deltas
-        WHERE ctid = ANY(ARRAY(SELECT ctid FROM work_item_rollup_deltas LIMIT ${limit}))
+        WHERE ctid = ANY(ARRAY(SELECT row_id FROM found WHERE work_item_id IN (SELECT id FROM alive)
+          OR NOT EXISTS (SELECT FROM work_items w WHERE w.id = found.work_item_id)))
         RETURNING *
       ), by_day AS MATERIALIZED (
         SELECT work_item_id, audience, changed_on, ${sums} FROM taken GROUP BY work_item_id, audience, changed_on
       ), summed AS (
         SELECT work_item_id, audience, ${sums} FROM by_day GROUP BY work_item_id, audience
-      ), alive AS (
-        -- Locked, otherwise it could be deleted concurrently.
-        SELECT id FROM work_items WHERE id IN (SELECT work_item_id FROM summed) ORDER BY id FOR KEY SHARE
       ), written AS (
         INSERT INTO work_item_rollups AS folded (work_item_id, audience, ${columns})
         SELECT summed.* FROM summed JOIN alive ON alive.id = summed.work_item_id ORDER BY summed.work_item_id, summed.audience
@@ -216,8 +236,13 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
         ORDER BY by_day.work_item_id, by_day.audience, by_day.changed_on
         ON CONFLICT (work_item_id, audience, day) DO UPDATE SET ${added}
       )
-      SELECT count(*) AS count FROM taken`.execute(trx);
-    return rows[0]?.count ?? 0;
+      SELECT (SELECT count(*) FROM taken) AS count, count(*) AS found, max(work_item_id) AS last_id FROM found`.execute(
+      trx,
+    );
+    const { count = 0, found = 0, lastId = null } = rows[0] ?? {};
+    // The last item may have more deltas. It comes again unless all of these were left.
+    const hasMore = lastId !== null && found > 0;
+    return { count, next: hasMore ? lastId + (found < maxDeltas || count === 0 ? 1 : 0) : null };
   });
 }
 

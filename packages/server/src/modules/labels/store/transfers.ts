@@ -48,8 +48,9 @@ export interface LabelReplacement {
 
 const pairsOf = (replacements: readonly LabelReplacement[], alias = sql`pair`) =>
   sql`unnest(${replacements.map((each) => each.from)}::bigint[], ${replacements.map((each) => each.to)}::bigint[]) AS ${alias} (label_id, to_id)`;
+/** `IS TRUE`: the rows of given items are few, and an index by label would be searched for each item and label. */
 const isReplacedBy = (replacements: readonly LabelReplacement[]) =>
-  sql`label_id = ANY(${replacements.map((each) => each.from)}::bigint[])`;
+  sql`(label_id = ANY(${replacements.map((each) => each.from)}::bigint[])) IS TRUE`;
 
 /** Gives everything in `movedId` and below other labels. */
 export async function replaceLabelsBelow(
@@ -73,15 +74,17 @@ export async function replaceLabelsOf(
   await sql`
     UPDATE work_item_past_labels past SET label_id = pair.to_id FROM ${pairs}
     WHERE past.label_id = pair.label_id AND past.work_item_id IN (${items})`.execute(trx);
-  // In place: half the index entries of new rows, and no past that would have to be deleted. Of two labels that become the same, the one
-  // with the lower id stays.
+  // Of two labels that become the same, the one with the lower id stays.
+  const isFirst = sql`NOT EXISTS (
+    SELECT FROM work_item_labels o JOIN ${pairsOf(replacements, sql`same`)} ON same.label_id = o.label_id
+    WHERE o.work_item_id = l.work_item_id AND same.to_id = pair.to_id AND o.label_id < l.label_id)`;
+  const hasTwins = new Set(replacements.map(({ to }) => to)).size < replacements.length;
+  // In place: half the index entries of new rows, and no past that would have to be deleted.
   await sql`
     UPDATE work_item_labels l SET label_id = pair.to_id FROM ${pairs}
     WHERE pair.label_id = l.label_id AND l.work_item_id IN (${items})
       AND NOT EXISTS (SELECT FROM work_item_labels o WHERE o.work_item_id = l.work_item_id AND o.label_id = pair.to_id)
-      AND NOT EXISTS (
-        SELECT FROM work_item_labels o JOIN ${pairsOf(replacements, sql`same`)} ON same.label_id = o.label_id
-        WHERE o.work_item_id = l.work_item_id AND same.to_id = pair.to_id AND o.label_id < l.label_id)`.execute(trx);
+      AND ${hasTwins ? isFirst : sql`true`}`.execute(trx);
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM work_item_labels WHERE ${isReplaced} AND work_item_id IN (${items})`.execute(trx);
   if (numAffectedRows === 0n) return;

@@ -9,7 +9,7 @@ import { livesIn, certainAudience, visibleInTree } from '../../work-items/policy
 /** The advisory lock key of recomputations: a concurrent one could overwrite newer values from an older snapshot. */
 const SETTLING = 7_205_057;
 /** Maximum number of changes processed at once. */
-export const MAX_SETTLED = 10_000;
+const MAX_SETTLED = 10_000;
 
 /** Whether the viewer sees a milestone of this epic: checks its issues one by one. */
 export function seesMilestone(
