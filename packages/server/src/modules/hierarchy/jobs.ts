@@ -1,10 +1,9 @@
 import type { NamespaceId } from '@milepost/core/ids';
-import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { BatchSize, pauseAfter } from '../../platform/jobs/batches.ts';
-import { jobAbout, resuming } from '../../platform/jobs/resumable.ts';
+import { jobAbout, jobInTurns, resuming } from '../../platform/jobs/resumable.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
 import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
 import { pendingRemovals, queueRemoval, REMOVAL_JOB } from '../namespaces/store/removals.ts';
@@ -53,15 +52,19 @@ export async function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
   return count;
 }
 
-const ofNamespace = (name: string, work: (services: Services, id: NamespaceId, signal: AbortSignal) => Promise<void>) =>
-  jobAbout({ name, key: 'namespaceId', work });
+const key = 'namespaceId';
 
 /** Moves a group or project with many items to another top-level group. */
-export const transferJob = ofNamespace(TRANSFER_JOB, runTransfer);
+export const transferJob = jobAbout<NamespaceId>({ name: TRANSFER_JOB, key, work: runTransfer });
 export const resumeTransfersJob = resuming('hierarchy.resumeTransfers', pendingTransfers, queueTransfer);
 
 /** Moves the items of a group or project whose visibility changed to the sums of their new audience. */
-export const visibilityJob = ofNamespace(VISIBILITY_JOB, runVisibilityChange);
+export const visibilityJob = jobInTurns<NamespaceId>({
+  name: VISIBILITY_JOB,
+  key,
+  work: (services, id, signal) => runVisibilityChange(services, id, signal),
+  queue: queueVisibilityChange,
+});
 export const resumeVisibilityJob = resuming(
   'hierarchy.resumeVisibility',
   pendingVisibilityChanges,
@@ -69,5 +72,10 @@ export const resumeVisibilityJob = resuming(
 );
 
 /** Removes a deleted group or project with many items for good. */
-export const removalJob = ofNamespace(REMOVAL_JOB, runRemoval);
+export const removalJob = jobInTurns<NamespaceId>({
+  name: REMOVAL_JOB,
+  key,
+  work: (services, id, signal) => runRemoval(services, id, signal),
+  queue: queueRemoval,
+});
 export const resumeRemovalsJob = resuming('hierarchy.resumeRemovals', pendingRemovals, queueRemoval);

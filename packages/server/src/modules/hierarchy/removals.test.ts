@@ -1,12 +1,16 @@
+import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { BatchSize } from '../../platform/jobs/batches.ts';
+import { acquireLeases, releaseLease } from '../../platform/jobs/leases.ts';
+import { jobInTurns } from '../../platform/jobs/resumable.ts';
 import { sessionHeaders, test } from '../../testing/http.ts';
 import { removeDeleted, restoreNamespace, scheduleDeletion } from '../namespaces/commands/lifecycle.ts';
 import { pendingRemovals } from '../namespaces/store/removals.ts';
 import { namespaceById } from '../namespaces/store.ts';
 import { removeNext, runRemoval } from './commands/removals.ts';
-import { resumeRemovalsJob } from './jobs.ts';
+import { removalJob, resumeRemovalsJob } from './jobs.ts';
 import { rollupSeenBelow } from './store/rollups.ts';
 
 const inBatchesOf5 = () => new BatchSize({ first: 5, max: 5 });
@@ -73,4 +77,39 @@ test('TM-GS-20: a group with many items is removed in batches, and a crash leave
     db,
   );
   expect(audited).toEqual([{ actor: world.userIds.ada }]);
+});
+
+test('a removal that another worker is at is left to it, and one that takes long gives other jobs their turn', async ({
+  as,
+  build,
+  db,
+  services,
+}) => {
+  const group = await build.group({ visibility: 'public' });
+  for (let count = 0; count < 3; count++) await build.epic({ group });
+  await scheduleDeletion(as('ada'), 'group', group.id);
+  await removeDeleted(as('ada'), 'group', group.id, `${group.fullPath}-deletion_scheduled-${group.id}`, 1);
+  const { signal } = new AbortController();
+  const [holder, lease] = [randomUUID(), `${removalJob.name}.${group.id}`];
+  await acquireLeases(db, holder, [lease], 60);
+  await removalJob.run(services, { namespaceId: group.id }, signal);
+  expect(await namespaceById(db, group.id)).not.toBeNull();
+  await releaseLease(db, holder, lease);
+  await removalJob.run(services, { namespaceId: group.id }, signal);
+  expect(await namespaceById(db, group.id)).toBeNull();
+
+  const queued: number[] = [];
+  const long = jobInTurns({
+    name: 'test.long',
+    key: 'id',
+    work: async (_services, _id, turn) => {
+      if (!turn.aborted) await once(turn, 'abort');
+    },
+    queue: (_db, id: number) => Promise.resolve(void queued.push(id)),
+    turnMs: 1,
+  });
+  await long.run(services, { id: 7 }, signal);
+  // A server that stops queues nothing: the next one does.
+  await long.run(services, { id: 8 }, AbortSignal.abort());
+  expect(queued).toEqual([7]);
 });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Services } from '../context.ts';
 import type { Db } from '../database/tables.ts';
 import { isRecord } from '../rest/input.ts';
+import { acquireLeases, releaseLease } from './leases.ts';
 import type { JobTask } from './tasks.ts';
 
 interface WorkAbout<Id extends number> {
@@ -18,6 +20,38 @@ export function jobAbout<Id extends number>({ name, key, work }: WorkAbout<Id>):
       if (typeof id === 'number') await work(services, id as Id, signal);
     },
   };
+}
+
+/** After this time other jobs have their turn: there are few workers, and a bulk change takes minutes. */
+const TURN_MS = 2_000;
+/** Far longer than a turn. After a crash, another server continues this late. */
+const LEASE_SECONDS = 15;
+
+interface WorkInTurns<Id extends number> extends WorkAbout<Id> {
+  queue: (db: Db, id: Id) => Promise<void>;
+  turnMs?: number;
+}
+
+/**
+ * A job about one row that takes long: `work` stops between two batches when its signal aborts, and `queue` queues its next turn. One
+ * worker at a time has a turn: otherwise the job that {@link resuming} queues each minute would run beside it.
+ */
+export function jobInTurns<Id extends number>({ queue, turnMs = TURN_MS, ...about }: WorkInTurns<Id>): JobTask {
+  return jobAbout<Id>({
+    ...about,
+    async work(services, id, signal) {
+      const lease = `${about.name}.${id}`;
+      const holder = randomUUID();
+      if (!(await acquireLeases(services.db, holder, [lease], LEASE_SECONDS)).has(lease)) return;
+      const turn = AbortSignal.timeout(turnMs);
+      try {
+        await about.work(services, id, AbortSignal.any([signal, turn]));
+      } finally {
+        await releaseLease(services.db, holder, lease);
+      }
+      if (turn.aborted && !signal.aborted) await queue(services.db, id);
+    },
+  });
 }
 
 /** A killed server takes its job along: each minute all pending ones are queued again, which has no effect on one that runs. */
