@@ -10,7 +10,7 @@ import { pendingRemovals, queueRemoval, REMOVAL_JOB } from '../namespaces/store/
 import { runRemoval } from './commands/removals.ts';
 import { runTransfer } from './commands/transfers.ts';
 import { queueVisibilityChange, runVisibilityChange, VISIBILITY_JOB } from './commands/visibility.ts';
-import { foldDeltas, type FoldedBatch } from './store/rollups.ts';
+import { foldDeltas } from './store/rollups.ts';
 
 const NAME = 'hierarchy.foldRollups';
 /** Items whose deltas are folded at once: whoever deletes one of them waits for the batch. */
@@ -39,17 +39,18 @@ export const foldRollups: JobTask = {
 export async function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
   const size = new BatchSize({ first: MIN_BATCH, max: MAX_BATCH, min: MIN_BATCH });
   let count = 0;
-  for (let from: number | null = 0; from !== null && !signal?.aborted;) {
+  let from = 0;
+  for (;;) {
+    if (signal?.aborted) return count;
     const began = performance.now();
-    const batch: FoldedBatch = await foldDeltas(db, size.rows, from);
+    const batch = await foldDeltas(db, size.rows, from);
     const took = performance.now() - began;
     count += batch.count;
+    if (batch.next === null) return count;
     from = batch.next;
-    if (from === null) break;
     size.took(took);
     await pauseAfter(took, signal);
   }
-  return count;
 }
 
 const key = 'namespaceId';
