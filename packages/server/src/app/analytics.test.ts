@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { CastName } from '../testing/cast.ts';
-import { test as base, tokenFor } from '../testing/http.ts';
-import { buildServer } from './server.ts';
+import { testWithDocuments, tokenFor } from '../testing/http.ts';
 
 const range = 'from: "2026-01-01", to: "2026-01-31"';
 const fields = [
@@ -39,18 +38,7 @@ const document = /* GraphQL */ `
   }
 `;
 
-/** A server that knows the document as one of the pages', and so caches its answers. */
-const test = base.extend('pages', { scope: 'file' }, async ({ world }, { onCleanup }) => {
-  const server = await buildServer({
-    services: world.services,
-    logLevel: 'error',
-    secret: 's'.repeat(32),
-    dataDir: '/nowhere',
-    persistedDocuments: { sums: document },
-  });
-  onCleanup(() => server.close());
-  return server;
-});
+const test = testWithDocuments({ sums: document });
 
 interface Sums {
   data: {
@@ -65,7 +53,7 @@ test('DL-AN-08: two viewers see the sums of what each may read, also from the ca
   world,
   build,
   call,
-  pages,
+  server,
 }) => {
   const group = await build.group({ visibility: 'public' });
   const project = await build.project({ group, visibility: 'public' });
@@ -81,7 +69,7 @@ test('DL-AN-08: two viewers see the sums of what each may read, also from the ca
   for (const who of ['paul', 'gwen', 'otto'] as const) tokens.set(who, await tokenFor(world, who));
   const readBy = async (who: CastName): Promise<number[]> => {
     const token = tokens.get(who);
-    const response = await pages.inject({
+    const response = await server.inject({
       method: 'POST',
       url: '/api/graphql',
       headers: token === undefined ? {} : { 'private-token': token },

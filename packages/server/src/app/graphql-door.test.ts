@@ -1,20 +1,12 @@
-import { expect, onTestFinished } from 'vitest';
-import { test, tokenFor } from '../testing/http.ts';
-import { buildServer } from './server.ts';
+import { expect } from 'vitest';
+import { testWithDocuments, tokenFor } from '../testing/http.ts';
 
-test('a persisted document reports the same errors before and after it is compiled', async ({ world }) => {
-  const server = await buildServer({
-    services: world.services,
-    logLevel: 'silent',
-    secret: 's'.repeat(32),
-    dataDir: '/nowhere',
-    fileLimit: 1_000,
-    persistedDocuments: {
-      read: 'query q($iid: String!) { project(fullPath: "a/b") { issue(iid: $iid) { id } } }',
-      change: 'mutation m($id: WorkItemID!) { workItemUpdate(input: { id: $id, stateEvent: CLOSE }) { errors } }',
-    },
-  });
-  onTestFinished(() => server.close());
+const test = testWithDocuments({
+  read: 'query q($iid: String!) { project(fullPath: "a/b") { issue(iid: $iid) { id } } }',
+  change: 'mutation m($id: WorkItemID!) { workItemUpdate(input: { id: $id, stateEvent: CLOSE }) { errors } }',
+});
+
+test('a persisted document reports the same errors before and after it is compiled', async ({ world, server }) => {
   const headers = { 'private-token': await tokenFor(world, 'root') };
   const messages = async (query: string, variables: object): Promise<string[]> => {
     const { body } = await server.inject({

@@ -1,36 +1,24 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { expect } from 'vitest';
-import { test as base, tokenFor } from '../testing/http.ts';
-import { buildServer } from './server.ts';
+import { testWithDocuments, tokenFor } from '../testing/http.ts';
 
 /*
  * python-gitlab compares the whole Content-Type with `application/json` before it reads a body, and parses any body announced
  * as JSON, even an empty one.
  */
 
-const test = base.extend('pages', { scope: 'file' }, async ({ world }, { onCleanup }) => {
-  const server = await buildServer({
-    services: world.services,
-    logLevel: 'silent',
-    secret: 's'.repeat(32),
-    dataDir: '/nowhere',
-    fileLimit: 1_000,
-    persistedDocuments: { hash: '{ currentUser { username } }' },
-  });
-  onCleanup(() => server.close());
-  return server;
-});
+const test = testWithDocuments({ hash: '{ currentUser { username } }' });
 
 async function typeOf(server: FastifyInstance, request: InjectOptions): Promise<string> {
   const { statusCode, headers } = await server.inject(request);
   return `${statusCode} ${String(headers['content-type'] ?? 'none')}`;
 }
 
-test('JSON is announced as application/json and nothing more, on every edge', async ({ pages, world, build }) => {
+test('JSON is announced as application/json and nothing more, on every edge', async ({ server, world, build }) => {
   const project = await build.project({ visibility: 'public' });
   const issue = await build.issue({ project, author: 'ada' });
   const headers = { 'private-token': await tokenFor(world, 'root') };
-  const to = (url: string, more: Partial<InjectOptions> = {}) => typeOf(pages, { url, headers, ...more });
+  const to = (url: string, more: Partial<InjectOptions> = {}) => typeOf(server, { url, headers, ...more });
   const post = (url: string, payload: InjectOptions['payload'], more: Record<string, string> = {}) =>
     to(url, { method: 'POST', payload, headers: { ...headers, ...more } });
 
@@ -67,12 +55,12 @@ test('JSON is announced as application/json and nothing more, on every edge', as
   expect(await post('/-/sign-in', { username: 'nobody-there', password: 'wrong' })).toBe('401 application/json');
 });
 
-test('an answer without a body announces no JSON', async ({ pages, world, build }) => {
+test('an answer without a body announces no JSON', async ({ server, world, build }) => {
   const project = await build.project();
   const issue = await build.issue({ project, author: 'ada' });
   const headers = { 'private-token': await tokenFor(world, 'root') };
   const to = (method: 'POST' | 'DELETE', path: string) =>
-    typeOf(pages, { method, url: `/api/v4/projects/${project.id}/issues/${issue.iid}${path}`, headers });
+    typeOf(server, { method, url: `/api/v4/projects/${project.id}/issues/${issue.iid}${path}`, headers });
   expect(await to('POST', '/subscribe')).toBe('201 application/json');
   expect(await to('POST', '/subscribe')).toBe('304 none');
   expect(await to('DELETE', '')).toBe('204 none');

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { castNames, type CastName } from '../testing/cast.ts';
-import { test as base, tokenFor } from '../testing/http.ts';
+import { testWithDocuments, tokenFor } from '../testing/http.ts';
 import type { World } from '../testing/world.ts';
-import { buildServer } from './server.ts';
 
 const document = /* GraphQL */ `
   query seen($fullPath: ID!, $search: String) {
@@ -29,20 +28,9 @@ const document = /* GraphQL */ `
   }
 `;
 
-/** A server that knows the document as one of the pages'. */
-const test = base.extend('pages', { scope: 'file' }, async ({ world }, { onCleanup }) => {
-  const server = await buildServer({
-    services: world.services,
-    logLevel: 'error',
-    secret: 's'.repeat(32),
-    dataDir: '/nowhere',
-    persistedDocuments: {
-      seen: document,
-      broken: 'query broken { group(fullPath: "nowhere") { epics(after: "?") { count } } }',
-    },
-  });
-  onCleanup(() => server.close());
-  return server;
+const test = testWithDocuments({
+  seen: document,
+  broken: 'query broken { group(fullPath: "nowhere") { epics(after: "?") { count } } }',
 });
 
 interface Seen {
@@ -65,10 +53,10 @@ const persisted = (fullPath: string, search?: string) => ({
   variables: { fullPath, ...(search && { search }) },
 });
 
-test('a cached page costs one statement', async ({ build, pages, world }) => {
+test('a cached page costs one statement', async ({ build, server, world }) => {
   const group = await build.group({ visibility: 'public' });
   await build.epic({ group, title: 'Walls' });
-  const as = { server: pages, world };
+  const as = { server, world };
   const first = await ask(as, 'nobody', persisted(group.fullPath));
   // Concurrent tests write into other databases of this PostgreSQL, which also invalidates the cache, but not every time.
   await expect
@@ -83,8 +71,8 @@ test('a cached page costs one statement', async ({ build, pages, world }) => {
     .toBe(1);
 });
 
-test('every role gets the same response cached and uncached', async ({ build, pages, world }) => {
-  const as = { server: pages, world };
+test('every role gets the same response cached and uncached', async ({ build, server, world }) => {
+  const as = { server, world };
   for (const visibility of ['public', 'internal', 'private'] as const) {
     const group = await build.group({ visibility });
     await build.epic({ group, title: 'Plain' });
@@ -98,10 +86,10 @@ test('every role gets the same response cached and uncached', async ({ build, pa
   }
 });
 
-test('every committed change shows in the next response', async ({ build, pages, world, call }) => {
+test('every committed change shows in the next response', async ({ build, server, world, call }) => {
   const group = await build.group({ visibility: 'private' });
   const epic = await build.epic({ group, title: 'Walls' });
-  const as = { server: pages, world };
+  const as = { server, world };
   const titles = async (who: CastName = 'gwen') =>
     (JSON.parse(await ask(as, who, persisted(group.fullPath))) as Seen).data.group?.epics.nodes.map(
       ({ title }) => title,
@@ -125,10 +113,10 @@ test('every committed change shows in the next response', async ({ build, pages,
   expect(await titles('paul')).toEqual(['Cellars']);
 });
 
-test('no response is older than its request under concurrent reads and writes', async ({ build, pages, world }) => {
+test('no response is older than its request under concurrent reads and writes', async ({ build, server, world }) => {
   const group = await build.group({ visibility: 'public' });
   const epic = await build.epic({ group, title: '0' });
-  const as = { server: pages, world };
+  const as = { server, world };
   const written = { last: 0, isDone: false };
   const write = async (): Promise<void> => {
     for (let next = 1; next <= 60; next += 1) {
@@ -155,8 +143,8 @@ test('no response is older than its request under concurrent reads and writes', 
   expect(reads.every((count) => count > 0)).toBe(true);
 });
 
-test('a response with errors is not cached', async ({ pages, world }) => {
-  const as = { server: pages, world };
+test('a response with errors is not cached', async ({ server, world }) => {
+  const as = { server, world };
   for (let round = 0; round < 3; round += 1) {
     const body = JSON.parse(await ask(as, 'nobody', { persisted: true, query: 'unknown' })) as { errors?: unknown[] };
     expect(body.errors).toHaveLength(1);

@@ -6,11 +6,10 @@ import { createRoadmapLink } from '../modules/roadmaps/commands/links.ts';
 import { createSnapshot } from '../modules/snapshots/commands.ts';
 import { runSnapshot } from '../modules/snapshots/commands/saving.ts';
 import type { CastName } from '../testing/cast.ts';
-import { test as base, tokenFor } from '../testing/http.ts';
+import { testWithDocuments, tokenFor } from '../testing/http.ts';
 import type { Builders } from '../testing/test.ts';
 import { bootOfRoadmaps } from '../modules/roadmaps/rest/boot.ts';
 import { foldAll } from '../modules/hierarchy/jobs.ts';
-import { buildServer } from './server.ts';
 
 const today = utcDayOf(new Date());
 const on = (days: number) => formatDay(addDays(today, days));
@@ -76,18 +75,7 @@ const document = /* GraphQL */ `
 
 const textOf = (header: unknown): string => (typeof header === 'string' ? header : '');
 
-/** A server that caches the answers to the document, as it does for the pages'. */
-const test = base.extend('pages', { scope: 'file' }, async ({ world }, { onCleanup }) => {
-  const server = await buildServer({
-    services: world.services,
-    logLevel: 'error',
-    secret: 's'.repeat(32),
-    dataDir: '/nowhere',
-    persistedDocuments: { counts: document },
-  });
-  onCleanup(() => server.close());
-  return server;
-});
+const test = testWithDocuments({ counts: document });
 
 interface Lane {
   count: number;
@@ -254,7 +242,7 @@ test('RX-PM-08: cached answers, ETags, exports, embedded facts and what jobs sto
   ask,
   call,
   send,
-  pages,
+  server,
   world,
   services,
   db,
@@ -279,7 +267,7 @@ test('RX-PM-08: cached answers, ETags, exports, embedded facts and what jobs sto
   /** The counts of one role in every answer that is cached, exported, embedded or stored. */
   const countsOf = async (who: CastName): Promise<Record<string, unknown>> => {
     const headers = await headersOf(who);
-    const cached = await pages.inject({
+    const cached = await server.inject({
       method: 'POST',
       url: '/api/graphql',
       headers,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { buildServer } from '../app/server.ts';
+import { buildServer, type ServerOptions } from '../app/server.ts';
 import { beginSession, csrfTokenOf } from '../modules/users/commands/sessions.ts';
 import { defaultDocumentLimits } from '../platform/config/document-limits.ts';
 import { sha256Of } from '../platform/util/tokens.ts';
@@ -47,21 +47,7 @@ export type AskEach = (who: CastName, queries: readonly string[]) => Promise<Gra
  * GraphQL, `send({ … })` for anything else.
  */
 export const test = base
-  .extend('server', { scope: 'file' }, async ({ world }, { onCleanup }) => {
-    const server = await buildServer({
-      services: world.services,
-      logLevel: 'error',
-      secret: 's'.repeat(32),
-      dataDir: '/nowhere',
-    });
-    onCleanup(async () => {
-      // Otherwise closing would wait more than a minute for the keep-alive connections of this process's own fetch.
-      const cutting = setInterval(() => server.server.closeAllConnections(), 20);
-      await server.close();
-      clearInterval(cutting);
-    });
-    return server;
-  })
+  .extend('server', { scope: 'file' }, ({ world }, { onCleanup }) => serverOf(world, onCleanup))
   .extend(
     'send',
     ({ server }) =>
@@ -106,6 +92,36 @@ export const test = base
 export const testOfInput = test.extend('planned', { scope: 'file', auto: true }, ({ world }) =>
   planForValues(world.db),
 );
+
+/**
+ * The same through a server that knows these documents by their names, as it knows those of the web application: `{ persisted: true, query:
+ * 'name' }`. It compiles them and caches what they return.
+ */
+export const testWithDocuments = (persistedDocuments: Readonly<Record<string, string>>) =>
+  test.extend('server', { scope: 'file' }, ({ world }, { onCleanup }) =>
+    serverOf(world, onCleanup, { persistedDocuments }),
+  );
+
+async function serverOf(
+  { services }: World,
+  onCleanup: (end: () => Promise<void>) => void,
+  more: Pick<ServerOptions, 'persistedDocuments'> = {},
+): Promise<FastifyInstance> {
+  const server = await buildServer({
+    services,
+    logLevel: 'error',
+    secret: 's'.repeat(32),
+    dataDir: '/nowhere',
+    ...more,
+  });
+  onCleanup(async () => {
+    // Otherwise closing would wait more than a minute for the keep-alive connections of this process's own fetch.
+    const cutting = setInterval(() => server.server.closeAllConnections(), 20);
+    await server.close();
+    clearInterval(cutting);
+  });
+  return server;
+}
 
 async function send(server: FastifyInstance, request: InjectOptions): Promise<Answer> {
   const response = await server.inject(request);
