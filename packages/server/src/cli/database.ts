@@ -65,7 +65,7 @@ export async function withDatabase<Result>(
     try {
       return await work({ db, pool, location: database.location });
     } finally {
-      await pool.end();
+      await db.destroy();
     }
   });
 }

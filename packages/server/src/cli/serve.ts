@@ -78,7 +78,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean, onReady: (
   }
   const { db, pool } = await ladder.climb(
     async () => connect(database.target),
-    (connected) => connected.pool.end(),
+    ({ db }) => db.destroy(),
   );
   const secret = await readSecret(config);
   await ladder.climb(() => openSecrets({ db, secret }, isStandby));

@@ -24,6 +24,7 @@ import { Site as SiteState } from '../../platform/sites/site.ts';
 import { Line } from '../../testing/line.ts';
 import { openLive } from '../../testing/live.ts';
 import { followAtProvider, OpenidProvider } from '../../testing/identity/openid-provider.ts';
+import { freePort } from '../../testing/mail/imap-server.ts';
 import { startMailServer } from '../../testing/mail/mail-server.ts';
 import { clearDemotion, SiteFollower } from './commands/follow.ts';
 import { runGit } from '../../testing/git.ts';
@@ -107,6 +108,8 @@ const roadmap = `query ($path: ID!) { group(fullPath: $path) { name epics { node
 describe('a secondary site', () => {
   test('OG-ST-02: is the server whose database is a standby: it is current in its list, and runs no migration and no job', async () => {
     const { away, home, pair, world } = sites;
+    const group = await sites.build.group({ visibility: 'public' });
+    await sites.build.epic({ group });
     // A due mail, which jobs would send when they start.
     const mail = await startMailServer();
     await sql`INSERT INTO account_links (user_id, purpose, email, nonce, token_hash, expires_at, next_attempt_at)
@@ -118,7 +121,7 @@ describe('a secondary site', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'milepost-serving-'));
     const config = readConfig(
       {
-        DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`,
+        DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&application_name=serving`,
         MILEPOST_DATA_DIR: dataDir,
         MILEPOST_SECRET: away.services.secret,
         MILEPOST_SITE_NAME: 'Away',
@@ -133,7 +136,13 @@ describe('a secondary site', () => {
       vi.spyOn(console, 'log').mockImplementation(note),
       vi.spyOn(console, 'error').mockImplementation(note),
     ];
-    await serveUntil(withPort(config, 0), { asked: Promise.resolve(), isAsked: () => false }, false);
+    let stop = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (stop = resolve));
+    const serving = withPort(config, await freePort());
+    await serveUntil(serving, { asked, isAsked: () => false }, false, () => {
+      const body = { query: roadmap, variables: { path: group.fullPath } };
+      void ask({ ...away, origin: serving.url }, 'nobody', '/api/graphql', { method: 'POST', body }).finally(stop);
+    });
     for (const spy of logs) spy.mockRestore();
     await rm(dataDir, { recursive: true, force: true });
     expect(lines).toEqual([
@@ -144,6 +153,11 @@ describe('a secondary site', () => {
     ]);
     expect(mail.received).toEqual([]);
     await mail.stop();
+    // A connection that stays open keeps the process from ending.
+    const left = async () =>
+      (await sql`SELECT FROM pg_stat_activity WHERE application_name = 'serving'`.execute(away.services.db)).rows
+        .length;
+    await expect.poll(left).toBe(0);
     expect([home.services.site.role, away.services.site.role]).toEqual(['primary', 'secondary']);
     const current = async (site: TestSite) => {
       const { body } = await ask(site, 'root', '/api/v4/geo_sites');
