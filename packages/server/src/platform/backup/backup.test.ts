@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildArchive } from '../../testing/build/archive.ts';
 import { createRestoreTarget, objectDigests, tableDigests, usingClient } from '../../testing/backups.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
@@ -15,10 +15,18 @@ import { checkBackup } from './check.ts';
 import { readBackup } from './read.ts';
 import { writeBackup } from './write.ts';
 
+/** Tests read it only. */
 let source: TestDatabase;
 let goal: TestDatabase;
 let folder: string;
 const path = (...names: string[]): string => join(folder, ...names);
+
+beforeAll(async () => {
+  source = await createTestDatabase();
+  await usingClient(source.target, fill);
+});
+
+afterAll(() => source.drop());
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'milepost-backup-'));
@@ -29,13 +37,10 @@ beforeEach(async () => {
   await writeFile(path('old/secret'), 'kept\n', { mode: 0o600 });
   await mkdir(path('old/postgres-18'));
   await writeFile(path('old/postgres-18/never'), 'copied');
-  source = await createTestDatabase();
   goal = await createRestoreTarget();
-  await usingClient(source.target, fill);
 });
 
 afterEach(async () => {
-  await source.drop();
   await goal.drop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -174,6 +179,9 @@ describe('a backup', () => {
       client.query(`INSERT INTO schema_migrations (name, sha256) VALUES ('9999-future', '')`),
     );
     await writeBackup(source.target, path('old'), file);
+    await usingClient(source.target, (client) =>
+      client.query(`DELETE FROM schema_migrations WHERE name = '9999-future'`),
+    );
     await expect(checkBackup(file, null)).rejects.toThrow('this backup was created by a newer Milepost');
   });
 
