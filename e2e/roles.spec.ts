@@ -181,6 +181,7 @@ async function workOnIssue(page: Page, part: Part): Promise<void> {
     await page.getByRole('complementary').getByLabel('Weight', { exact: true }).fill('3');
     await page.keyboard.press('Enter');
     await expect(page.getByText('set weight to 3')).toBeVisible();
+    await expect(page.locator('svg.lucide-weight + span').filter({ hasText: 'set weight to 3' })).toBeVisible();
     await choose(page, 'Lock discussion');
     await expect(page.getByText('Discussion locked.')).toBeVisible();
     await choose(page, 'Turn on confidentiality');

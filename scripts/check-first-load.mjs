@@ -16,7 +16,7 @@ const dist = join(root, 'packages/web/dist');
  */
 const most = {
   '/-/roadmap$': 190.3,
-  '/-/issues/[0-9]+$': 195.2,
+  '/-/issues/[0-9]+$': 195.4,
   '/-/epics/[0-9]+$': 195.8,
   '/-/issues$': 190.2,
   '/-/epics$': 189.6,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, Link as LinkIcon, Pencil, PencilLine, Trash2 } from 'lucide-react';
+import { Ellipsis, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { present } from '../../platform/api/graphql.ts';
@@ -9,7 +9,6 @@ import { Badge } from '../../ui/text/Badge.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
 import { Reactions } from '../reactions/Reactions.tsx';
@@ -153,28 +152,8 @@ function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(
   );
 }
 
-/** A system note. */
-export function SystemNote({ note }: { note: Note }) {
-  const anchor = useNoteAnchor(note);
-  const { formatMessage } = useIntl();
-  return (
-    <div className={styles.system} {...anchor}>
-      <Icon of={PencilLine} />
-      <span className={styles.systemText}>
-        {note.author ? <PersonLink person={note.author} /> : <b>{formatMessage(messages.somebody)}</b>}{' '}
-        <Prose html={note.bodyHtml ?? ''} /> <When time={note.createdAt} anchor={anchorOf(note)} />
-        {note.via && (
-          <>
-            {' '}
-            <Via program={note.via} />
-          </>
-        )}
-      </span>
-    </div>
-  );
-}
-
-function When({ time, anchor }: { time: string; anchor: string }) {
+/** When a note was written; leads to it. */
+export function When({ time, anchor }: { time: string; anchor: string }) {
   const intl = useIntl();
   return (
     <a href={`#${anchor}`} className={styles.when}>
@@ -186,7 +165,7 @@ function When({ time, anchor }: { time: string; anchor: string }) {
 }
 
 /** The program that acted for the author. */
-function Via({ program }: { program: string }) {
+export function Via({ program }: { program: string }) {
   return (
     <span className={text.quiet}>
       <FormattedMessage {...messages.via} values={{ program }} />

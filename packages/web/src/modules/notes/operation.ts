@@ -26,6 +26,7 @@ graphql(`
           awardEmoji
         }
         system
+        systemNoteIconName
         internal
         via
         hidden
