@@ -259,6 +259,7 @@ test('RX-AO-02, RX-AO-03, RX-AO-04: a past day is drawn as it was at its end, sa
       `UPDATE work_item_past SET until = until - interval '3 days' WHERE work_item_id IN ${mine}`,
       `UPDATE work_item_labels SET added_at = added_at - interval '3 days' WHERE work_item_id IN ${mine}`,
       `UPDATE work_item_rollup_deltas SET changed_on = changed_on - 3 WHERE work_item_id IN ${mine}`,
+      `UPDATE work_item_rollup_changes SET changed_on = changed_on - 3 WHERE ancestor_ids && ARRAY${mine}`,
       `UPDATE work_item_rollup_days SET day = day - 3 WHERE work_item_id IN ${mine}`,
       `UPDATE status_updates SET created_at = created_at - interval '3 days' WHERE work_item_id IN ${mine}`,
       `UPDATE work_items SET created_at = created_at - interval '30 days', recorded_since = now() WHERE id = ${imported.id.split('/').at(-1)}`,

@@ -18,7 +18,7 @@ const waitingRows = `
   SELECT (SELECT count(*) FROM graphile_worker.jobs)
        + (SELECT count(*) FROM emails WHERE settled_at IS NULL)
        + (SELECT count(*) FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL)
-       + (SELECT count(*) FROM work_item_rollup_deltas)
+       + (SELECT count(*) FROM work_item_rollup_deltas) + (SELECT count(*) FROM work_item_rollup_changes)
        + (SELECT count(*) FROM search_queue)`;
 
 /** Looks at a server and its database whenever it is called. Linux only: reads /proc. */

@@ -10,7 +10,7 @@ import { nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts
 import { lockWorkItem, readAbout, type LockedWorkItem } from '../work-items/store/writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
 import { recomputeInheritedDates } from './commands/dates.ts';
-import { addDeltas, rollupPartsOf } from './store/rollups.ts';
+import { addChange, rollupPartsOf } from './store/rollups.ts';
 import { rankFor } from './commands/ranks.ts';
 import type { Spot } from './store/siblings.ts';
 import { countChildren, lockRow, lockBelow, lockSiblings, lockTree, savePath, type Below } from './store.ts';
@@ -132,8 +132,8 @@ export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: 
     return true;
   }
   const { left, joined } = pathChange(child.ancestorIds, path);
-  await addDeltas(trx, child, left, negated(total));
-  await addDeltas(trx, child, joined, total);
+  await addChange(trx, child, left, negated(total));
+  await addChange(trx, child, joined, total);
   await recomputeInheritedDates(
     trx,
     [child.parentId, to.parentId].filter((id) => id !== null),

@@ -2,7 +2,7 @@ import type { NamespaceId } from '@milepost/core/ids';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { BatchSize, pauseAfter } from '../../platform/jobs/batches.ts';
+import { BatchSize, inBatches, pauseAfter } from '../../platform/jobs/batches.ts';
 import { jobAbout, jobInTurns, resuming } from '../../platform/jobs/resumable.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
 import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
@@ -10,18 +10,22 @@ import { pendingRemovals, queueRemoval, REMOVAL_JOB } from '../namespaces/store/
 import { runRemoval } from './commands/removals.ts';
 import { runTransfer } from './commands/transfers.ts';
 import { queueVisibilityChange, runVisibilityChange, VISIBILITY_JOB } from './commands/visibility.ts';
-import { foldDeltas } from './store/rollups.ts';
+import { foldChanges, foldDeltas } from './store/folding.ts';
 
 const NAME = 'hierarchy.foldRollups';
 /** Items whose deltas are folded at once: whoever deletes one of them waits for the batch. */
 const MIN_BATCH = 50;
 const MAX_BATCH = 500;
+/** An estimate. */
+const ITEMS_OF_A_CHANGE = 5;
 /** With more in one run, the next one starts soon. */
-const MANY = 1_000;
+const MANY = 100;
 const SECONDS_WHILE_BUSY = 2;
+/** Changes by this process after which it has them folded. */
+const FOLD_AFTER = 500;
 
 /**
- * Folds deltas into the sums. Readers add pending deltas, so this is not urgent; but with many pending it runs again soon, so
+ * Folds deltas and changes into the sums. Readers add pending ones, so this is not urgent; but with many pending it runs again soon, so
  * that readers do not add thousands.
  */
 export const foldRollups: JobTask = {
@@ -35,10 +39,23 @@ export const foldRollups: JobTask = {
   },
 };
 
-/** Folds all pending deltas, batch by batch; returns their number. */
+const changes = new WeakMap<Db, number>();
+
+/** Counts a change, so that readers never read more than some hundreds. `db`: not a transaction. If it fails, the next run folds them. */
+export function foldSoon(db: Db): void {
+  const count = (changes.get(db) ?? 0) + 1;
+  changes.set(db, count % FOLD_AFTER);
+  if (count === FOLD_AFTER) void addJob(db, NAME, {}, { key: NAME, maxAttempts: 1 }).catch(() => {});
+}
+
+/** Folds all pending changes and deltas, batch by batch; returns their number. */
 export async function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
   const size = new BatchSize({ first: MIN_BATCH, max: MAX_BATCH, min: MIN_BATCH });
-  let count = 0;
+  let count = await inBatches(
+    new BatchSize({ first: MIN_BATCH / ITEMS_OF_A_CHANGE, max: MAX_BATCH / ITEMS_OF_A_CHANGE }),
+    (limit) => foldChanges(db, limit),
+    signal,
+  );
   let from = 0;
   for (;;) {
     if (signal?.aborted) return count;

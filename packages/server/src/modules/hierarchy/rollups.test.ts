@@ -21,7 +21,8 @@ import { addChild, setChildPosition, removeChild } from './commands.ts';
 import { recomputeRollups } from './commands/recompute.ts';
 import { foldAll } from './jobs.ts';
 import { moveNextAudiences } from './store/audiences.ts';
-import { foldDeltas, rollupKey, rollupSeenBelow, rollupsFor } from './store/rollups.ts';
+import { foldChanges, foldDeltas } from './store/folding.ts';
+import { rollupKey, rollupSeenBelow, rollupsFor } from './store/rollups.ts';
 
 const WORKERS = 6;
 const STEPS = 200;
@@ -95,6 +96,7 @@ async function step(ctx: Context, ground: Playground, random: () => number): Pro
   } else if (choice < 0.98) {
     await deleteWorkItem(ctx, anyItem());
   } else {
+    await foldChanges(ctx.db, 10);
     await foldDeltas(ctx.db, 5);
   }
 }
@@ -226,6 +228,7 @@ describe('roll-ups, paths and inherited dates', () => {
 
     await foldAll(db);
     expect(await db.selectFrom('workItemRollupDeltas').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('workItemRollupChanges').selectAll().execute()).toEqual([]);
     expect(await actual(as('ada'))).toEqual(now);
   });
 
@@ -243,6 +246,24 @@ describe('roll-ups, paths and inherited dates', () => {
     expect(await build.reread(top)).toMatchObject({ startDate: '2026-03-01', startDateSourcingWorkItemId: epic.id });
     expect(await build.reread(epic)).toMatchObject({ startDateSourcingMilestoneId: milestone.id });
     expect(await build.reread(issue)).toMatchObject({ ancestorIds: [top.id, epic.id] });
+  });
+
+  test('a change of an item writes one row for all ancestors, counted before and after it is folded', async ({
+    as,
+    build,
+    db,
+  }) => {
+    const top = await build.epic();
+    const issue = await build.issue({ parent: await build.epic({ parent: top }), weight: 3 });
+    await foldAll(db);
+    await updateWorkItem(as('root'), issue.id, { stateEvent: 'close' });
+    const { rows } =
+      await sql`SELECT FROM work_item_rollup_changes UNION ALL SELECT FROM work_item_rollup_deltas`.execute(db);
+    expect(rows).toHaveLength(1);
+    const counted = { openedEpics: 1, openedIssues: 0, closedIssues: 1, openedWeight: 0, closedWeight: 3 };
+    expect(await rollupSeenBelow(as('root'), top)).toMatchObject(counted);
+    await foldAll(db);
+    expect(await rollupSeenBelow(as('root'), top)).toMatchObject(counted);
   });
 
   test('deleting a project subtracts its issues from every sum above', async ({ as, build, db }) => {

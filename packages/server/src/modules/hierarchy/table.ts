@@ -19,7 +19,15 @@ export interface WorkItemRollupDeltaTable extends Counts {
   changedOn: Generated<string>;
 }
 
-/** The folded deltas of one day in UTC. */
+/** What one change adds to the sums of all its ancestors, pending. */
+export interface WorkItemRollupChangeTable extends Rollup {
+  ancestorIds: WorkItemId[];
+  audience: Audience;
+  /** The day in UTC. */
+  changedOn: Generated<string>;
+}
+
+/** The folded deltas and changes of one day in UTC. */
 export interface WorkItemRollupDayTable extends Counts {
   workItemId: WorkItemId;
   audience: Audience;
@@ -30,6 +38,7 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     workItemRollups: WorkItemRollupTable;
     workItemRollupDeltas: WorkItemRollupDeltaTable;
+    workItemRollupChanges: WorkItemRollupChangeTable;
     workItemRollupDays: WorkItemRollupDayTable;
   }
 }

@@ -7,7 +7,8 @@ import { lockWorkItem } from '../work-items/store/writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
 import { lockToMove, moveTo } from './commands.ts';
 import { recomputeInheritedDates } from './commands/dates.ts';
-import { addingDeltas } from './store/rollups.ts';
+import { foldSoon } from './jobs.ts';
+import { addingChange } from './store/rollups.ts';
 import { childrenFacts, lockTree } from './store.ts';
 
 declare module '../work-items/sockets.ts' {
@@ -34,9 +35,12 @@ export const hierarchyWidget: Widget = {
     const { before, after } = change;
     if (before) {
       await checkFamily(ctx, trx, change);
-      // State, weight, health, type or confidentiality may have changed: every ancestor gets the delta.
-      const deltas = addingDeltas(after, after.ancestorIds, partsOfChange(before, after));
-      if (deltas) trx.defer(deltas);
+      // State, weight, health, type or confidentiality may have changed: every ancestor gets the difference.
+      const counted = addingChange(after, after.ancestorIds, partsOfChange(before, after));
+      if (counted) {
+        trx.defer(counted);
+        foldSoon(ctx.services.db);
+      }
     }
     const isDated = await followDates(trx, before, after);
     const isMoved = await setParent(ctx, trx, change);

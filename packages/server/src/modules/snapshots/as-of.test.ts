@@ -30,7 +30,8 @@ async function passDay(db: Db): Promise<void> {
   await sql`UPDATE work_item_past_labels SET added_at = added_at - interval '1 day', removed_at = removed_at - interval '1 day'`.execute(
     db,
   );
-  await sql`UPDATE work_item_rollup_deltas SET changed_on = changed_on - 1`.execute(db);
+  for (const pending of ['work_item_rollup_deltas', 'work_item_rollup_changes'])
+    await sql`UPDATE ${sql.table(pending)} SET changed_on = changed_on - 1`.execute(db);
   const { rows } = await sql<{ day: string }>`SELECT DISTINCT day FROM work_item_rollup_days ORDER BY day`.execute(db);
   for (const { day } of rows) {
     await sql`UPDATE work_item_rollup_days SET day = day - 1 WHERE day = ${day}::date`.execute(db);

@@ -1,7 +1,7 @@
 import type { MilestoneId, WorkItemId } from '@milepost/core/ids';
 import { partOf } from '@milepost/core/hierarchy';
 import type { HealthStatus, WorkItemState, WorkItemType } from '@milepost/core/work-items';
-import { addDeltas } from '../../modules/hierarchy/store/rollups.ts';
+import { addChange } from '../../modules/hierarchy/store/rollups.ts';
 import { namespaceById, nextIid, type Namespace } from '../../modules/namespaces/store.ts';
 import { workItemsById, type WorkItem } from '../../modules/work-items/store.ts';
 import { insertWorkItem } from '../../modules/work-items/store/writing.ts';
@@ -95,7 +95,7 @@ export function workItemBuilders(world: World, build: ReturnType<typeof namespac
       });
       const assignees = (wanted.assignees ?? []).map((name) => ({ workItemId: row.id, userId: world.userIds[name] }));
       if (assignees.length > 0) await trx.insertInto('workItemAssignees').values(assignees).execute();
-      await addDeltas(trx, row, row.ancestorIds, [partOf(row)]);
+      await addChange(trx, row, row.ancestorIds, [partOf(row)]);
       return row.id;
     });
     return (await read({ id })) as WorkItem;

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { insiderNamespaces, namespacesWithRole } from '../../namespaces/policy.ts';
 import { isLosingSums, visibleWorkItems } from '../../work-items/policy.ts';
+import { idsWithPending, isAnyPending, pendingBelow } from './pending.ts';
 
 type Fields = readonly (keyof Rollup)[];
 
@@ -45,11 +46,11 @@ function audiencesOf(viewer: Viewer): readonly Audience[] {
 export function rollupSeenIn(viewer: Viewer): RawBuilder<unknown> {
   if (viewer.linkedTo !== null) return countedFor(viewer);
   const audience = sql`(SELECT ${audienceIn(viewer, 'an')} FROM namespaces an WHERE an.id = w.namespace_id)`;
-  const ofItem = sql`work_item_id = w.id AND audience <= ${audience}`;
+  const isCounted = sql`audience <= ${audience}`;
   return sql`(SELECT ${sums('part')} FROM (
-    SELECT ${columns} FROM work_item_rollups WHERE ${ofItem}
+    SELECT ${columns} FROM work_item_rollups WHERE work_item_id = w.id AND ${isCounted}
     UNION ALL
-    SELECT ${columns} FROM work_item_rollup_deltas WHERE ${ofItem}) AS part)`;
+    ${pendingBelow(sql`w.id`, columns, isCounted)}) AS part)`;
 }
 
 /**
@@ -71,7 +72,7 @@ export function rollupsSeenIn(
       : sql`(w.namespace_id IN (SELECT an.id FROM namespaces an
           WHERE an.id IN (SELECT id FROM scope) AND ${audienceIn(viewer, 'an')} = ${sql.lit(audience)})) IS TRUE`;
   // Few rows have changes that are not yet in the stored sums: these are looked up one by one. The set is hashed once.
-  const hasChanged = sql`(w.id IN (SELECT d.work_item_id FROM work_item_rollup_deltas d))`;
+  const hasChanged = sql`(w.id IN (${idsWithPending}))`;
   const parts = known.map((audience) => {
     const ids = sql`SELECT w.id FROM ${among} AS w WHERE ${hasChanged} IS NOT TRUE AND ${isOf(audience)}`;
     const isRead = sql`r.work_item_id = ANY(ARRAY(${ids})) AND r.audience <= ${sql.lit(audience)}`;
@@ -83,7 +84,7 @@ export function rollupsSeenIn(
   return sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}
     UNION ALL
     SELECT w.id, ${storedAs('below', fields)} FROM ${among} AS w CROSS JOIN LATERAL ${rollupSeenIn(viewer)} AS below
-    WHERE EXISTS (SELECT FROM work_item_rollup_deltas) AND ${hasChanged} IS TRUE) AS part OFFSET 0`;
+    WHERE ${isAnyPending} AND ${hasChanged} IS TRUE) AS part OFFSET 0`;
 }
 
 /** Viewers of a public link belong to no audience: counted from what they may see. */

@@ -17,6 +17,8 @@ import { hasFeatureIn } from '../../namespaces/policy.ts';
 import { audienceOf, isLosingSums, visibleWorkItems } from '../../work-items/policy.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { keepAudiences } from './audiences.ts';
+import { FOLDING } from './folding.ts';
+import { pendingBelow } from './pending.ts';
 
 /** `opened_epics, closed_epics, …` */
 const columns = constantSql(sql.join(rollupFields.map((field) => sql.ref(field))));
@@ -77,6 +79,9 @@ function storedSums(keys: readonly string[]): RawBuilder<unknown> {
       CROSS JOIN LATERAL work_item_contribution(w.type, w.state, w.weight, w.health_status) AS c
       WHERE EXISTS (SELECT FROM off) AND w.namespace_id IN (SELECT id FROM off) AND w.parent_id IS NOT NULL
         AND w.health_status IS NOT NULL AND w.state = 'opened' AND ancestor.id = ANY(${keysIn(ids)})
+    ), changes AS MATERIALIZED (
+      SELECT ancestor.id AS work_item_id, c.audience, ${columns} FROM work_item_rollup_changes c
+      CROSS JOIN LATERAL unnest(c.ancestor_ids) AS ancestor (id) WHERE ancestor.id = ANY(${keysIn(ids)})
     ), wanted AS MATERIALIZED (
       SELECT each.id, each.audience, CASE each.audience
         WHEN ${sql.lit(audiences.everyone)} THEN ${countedUnlessLost(audiences.everyone)}
@@ -93,6 +98,8 @@ function storedSums(keys: readonly string[]): RawBuilder<unknown> {
         SELECT ${columns} FROM work_item_rollups WHERE ${isInAudience}
         UNION ALL
         SELECT ${columns} FROM work_item_rollup_deltas WHERE ${isInAudience}
+        UNION ALL
+        SELECT ${columns} FROM changes WHERE ${isInAudience}
         UNION ALL
         SELECT ${columns} FROM healthless WHERE ${isInAudience}
       ) AS part
@@ -144,16 +151,16 @@ export async function rollupPartsOf(trx: Db, id: WorkItemId): Promise<RollupPart
     SELECT audience, ${totals} FROM (
       SELECT audience, ${columns} FROM work_item_rollups WHERE work_item_id = ${id}
       UNION ALL
-      SELECT audience, ${columns} FROM work_item_rollup_deltas WHERE work_item_id = ${id}
+      ${pendingBelow(sql`${id}::bigint`, sql`audience, ${columns}`)}
     ) AS part GROUP BY audience`.execute(trx);
   return rows.map(({ audience, ...rollup }) => ({ audience, rollup }));
 }
 
 /**
- * The statement that adds deltas for ancestors of an item: as inserted rows, so that writers do not wait for each other. `item` is the
- * one that parts without an audience come from.
+ * The statement that adds a change to the sums of ancestors of an item: as inserted rows, so that writers do not wait for each other.
+ * `item` is the one that parts without an audience come from.
  */
-export function addingDeltas(
+export function addingChange(
   item: Pick<WorkItem, 'namespaceId' | 'iid'>,
   ancestorIds: readonly WorkItemId[],
   parts: readonly RollupPart[],
@@ -163,87 +170,18 @@ export function addingDeltas(
   const counted = sql`(SELECT audience_to_count(${item.namespaceId}, ${item.iid}))`;
   const values = changed.map(
     ({ audience, rollup }) =>
-      sql`(${audience === null ? counted : sql`${audience}::smallint`}, ${eachField((field) => sql`${rollup[field]}::bigint`)})`,
+      sql`(${audience === null ? counted : sql`${audience}::smallint`}, ${eachField((field) => sql`${rollup[field]}::bigint`)}, ${ancestorIds}::bigint[])`,
   );
-  return sql`INSERT INTO work_item_rollup_deltas (work_item_id, audience, ${columns})
-    SELECT ancestor.id, part.* FROM unnest(${ancestorIds}::bigint[]) AS ancestor (id)
-    CROSS JOIN (VALUES ${sql.join(values)}) AS part`;
+  return sql`INSERT INTO work_item_rollup_changes (audience, ${columns}, ancestor_ids) VALUES ${sql.join(values)}`;
 }
 
-export async function addDeltas(
+export async function addChange(
   trx: Db,
   item: Pick<WorkItem, 'namespaceId' | 'iid'>,
   ancestorIds: readonly WorkItemId[],
   parts: readonly RollupPart[],
 ): Promise<void> {
-  await addingDeltas(item, ancestorIds, parts)?.execute(trx);
-}
-
-/** Lock of folding and recounting: one at a time. */
-const FOLDING = 7_205_002;
-
-/** The result of one batch. */
-export interface FoldedBatch {
-  /** The number of deltas that are in the sums now. */
-  count: number;
-  /** Where the next batch begins; null if none is left, or while another process is folding. */
-  next: number | null;
-}
-
-/** An item that many batches of a removal or import changed has many deltas. */
-const DELTAS_OF_AN_ITEM = 20;
-
-/**
- * Folds the deltas of up to `limit` items, with ids from `from`, into their sums. Readers are unaffected: the sums and the deltas change
- * in one statement. Items that another transaction is deleting are left for a later run, so that neither waits for the other.
- */
-export async function foldDeltas(db: Db, limit: number, from = 0): Promise<FoldedBatch> {
-  return db.transaction().execute(async (trx) => {
-    const { rows: locks } = await sql<{
-      isMine: boolean;
-    }>`SELECT pg_try_advisory_xact_lock(${FOLDING}) AS is_mine`.execute(trx);
-    if (!locks[0]?.isMine) return { count: 0, next: null };
-    const maxDeltas = limit * DELTAS_OF_AN_ITEM;
-    const added = eachField((field) => sql`${sql.ref(field)} = folded.${sql.ref(field)} + excluded.${sql.ref(field)}`);
-    const { rows } = await sql<{ count: number; found: number; lastId: number | null }>`
-      WITH found AS MATERIALIZED (
-        SELECT row_id, work_item_id FROM (
-          SELECT row_id, work_item_id, dense_rank() OVER (ORDER BY work_item_id) AS place FROM (
-            SELECT ctid AS row_id, work_item_id FROM work_item_rollup_deltas
-            WHERE work_item_id >= ${from} ORDER BY work_item_id, id LIMIT ${maxDeltas}
-          ) AS first
-        ) AS placed WHERE place <= ${limit}
-      ), alive AS MATERIALIZED (
-        -- Locked, otherwise it could be deleted concurrently.
-        SELECT id FROM work_items WHERE id IN (SELECT work_item_id FROM found) ORDER BY id FOR KEY SHARE SKIP LOCKED
-      ), taken AS (
-        DELETE FROM work_item_rollup_deltas
-        WHERE ctid = ANY(ARRAY(SELECT row_id FROM found WHERE work_item_id IN (SELECT id FROM alive)
-          OR NOT EXISTS (SELECT FROM work_items w WHERE w.id = found.work_item_id)))
-        RETURNING *
-      ), by_day AS MATERIALIZED (
-        SELECT work_item_id, audience, changed_on, ${sums} FROM taken GROUP BY work_item_id, audience, changed_on
-      ), summed AS (
-        SELECT work_item_id, audience, ${sums} FROM by_day GROUP BY work_item_id, audience
-      ), written AS (
-        INSERT INTO work_item_rollups AS folded (work_item_id, audience, ${columns})
-        SELECT summed.* FROM summed JOIN alive ON alive.id = summed.work_item_id ORDER BY summed.work_item_id, summed.audience
-        ON CONFLICT (work_item_id, audience) DO UPDATE SET ${added}
-      ), kept AS (
-        -- The sums of past days are the present ones minus later changes.
-        INSERT INTO work_item_rollup_days AS folded (work_item_id, audience, day, ${columns})
-        SELECT by_day.* FROM by_day JOIN alive ON alive.id = by_day.work_item_id
-        ORDER BY by_day.work_item_id, by_day.audience, by_day.changed_on
-        ON CONFLICT (work_item_id, audience, day) DO UPDATE SET ${added}
-      )
-      SELECT (SELECT count(*) FROM taken) AS count, count(*) AS found, max(work_item_id) AS last_id FROM found`.execute(
-      trx,
-    );
-    const { count = 0, found = 0, lastId = null } = rows[0] ?? {};
-    // The last item may have more deltas. It comes again unless all of these were left.
-    const hasMore = lastId !== null && found > 0;
-    return { count, next: hasMore ? lastId + (found < maxDeltas || count === 0 ? 1 : 0) : null };
-  });
+  await addingChange(item, ancestorIds, parts)?.execute(trx);
 }
 
 /**
@@ -274,6 +212,15 @@ export async function recountRollups(trx: Db, rootId: NamespaceId): Promise<void
       GROUP BY ancestor.id, items.audience
     ), forgotten AS (
       DELETE FROM work_item_rollup_deltas d WHERE d.work_item_id IN (SELECT id FROM items)
+    ), forgotten_changes AS (
+      DELETE FROM work_item_rollup_changes c
+      WHERE EXISTS (SELECT FROM unnest(c.ancestor_ids) AS ancestor (id) JOIN items ON items.id = ancestor.id)
+      RETURNING *
+    ), remaining AS (
+      -- Ancestors in another top-level group, to which an item has just been moved.
+      INSERT INTO work_item_rollup_deltas (work_item_id, audience, changed_on, ${columns})
+      SELECT ancestor.id, audience, changed_on, ${columns} FROM forgotten_changes CROSS JOIN unnest(ancestor_ids) AS ancestor (id)
+      WHERE NOT EXISTS (SELECT FROM items WHERE items.id = ancestor.id)
     ), emptied AS (
       DELETE FROM work_item_rollups r
       WHERE r.work_item_id IN (SELECT id FROM items)

@@ -1,6 +1,7 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
+import { pendingBelow } from '../../hierarchy/store/pending.ts';
 import { namespacesBelow } from '../../namespaces/policy.ts';
 
 /** The compared columns. */
@@ -59,7 +60,7 @@ export function progressBelow(alias: string): RawBuilder<unknown> {
       FROM (
         SELECT ${columns} FROM work_item_rollups WHERE work_item_id = ${id}
         UNION ALL
-        SELECT ${columns} FROM work_item_rollup_deltas WHERE work_item_id = ${id}
+        ${pendingBelow(id, columns)}
       ) AS each GROUP BY audience
     ) AS total
     CROSS JOIN LATERAL unnest(ARRAY[total.audience, total.closed_weight, total.weight, total.closed_issues, total.issues]::integer[])
