@@ -36,24 +36,19 @@ export class NamesDialect extends PostgresDialect {
 /** Creates the object of a row: `from` has the values, `parsers` one function for each of them. */
 type RowMaker = (from: never, parsers: readonly ((value: never) => unknown)[]) => UnknownRow;
 
-const makers = new Map<string, RowMaker>();
-const MAX_MAKERS = 2_000;
-
 /**
  * A function that creates objects by one literal. `fields`: keys with the expression of each value. Setting the keys one by one, or on a
  * copy of an empty object, takes several times as long for a row of fifty columns.
  */
 function makerOf(fields: readonly (readonly [key: string, value: string])[]): RowMaker {
   const literal = fields.map(([key, value]) => `${JSON.stringify(key)}: ${value}`).join(', ');
-  let maker = makers.get(literal);
-  if (!maker) {
-    // oxlint-disable-next-line typescript/no-implied-eval -- names of columns as JSON, and no values
-    maker = new Function('from', 'parsers', `return { ${literal} };`) as RowMaker;
-    if (makers.size >= MAX_MAKERS) makers.clear();
-    makers.set(literal, maker);
-  }
-  return maker;
+  // oxlint-disable-next-line typescript/no-implied-eval -- names of columns as JSON, and no values
+  return new Function('from', 'parsers', `return { ${literal} };`) as RowMaker;
 }
+
+/** The makers of rows of JSON, by their columns. */
+const jsonMakers = new Map<string, RowMaker>();
+const MAX_JSON_MAKERS = 2_000;
 
 /** Makes objects with camel-case keys from rows of these columns. */
 export class RowReader {
@@ -100,13 +95,21 @@ const timeParsers = [
 export function rowsOfJson(rows: readonly UnknownRow[]): UnknownRow[] {
   const [first] = rows;
   if (!first) return [];
-  const make = makerOf(
-    Object.keys(first).map((column) => {
-      const value = `from[${JSON.stringify(column)}]`;
-      return [names.inCode(column), TIME.test(column) ? `parsers[0](${value})` : value];
-    }),
-  );
-  return rows.map((row) => make(row as never, timeParsers));
+  const columns = Object.keys(first);
+  const known = columns.join(' ');
+  let make = jsonMakers.get(known);
+  if (!make) {
+    make = makerOf(
+      columns.map((column) => {
+        const value = `from[${JSON.stringify(column)}]`;
+        return [names.inCode(column), TIME.test(column) ? `parsers[0](${value})` : value];
+      }),
+    );
+    if (jsonMakers.size >= MAX_JSON_MAKERS) jsonMakers.clear();
+    jsonMakers.set(known, make);
+  }
+  const makeRow = make;
+  return rows.map((row) => makeRow(row as never, timeParsers));
 }
 
 const PLAIN_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;

@@ -13,10 +13,14 @@ export function readFields(
   api: 'graphql' | 'rest',
 ): FilterFields {
   const fields: Record<string, unknown> = {};
+  if (Object.keys(input).length === 0) return fields;
   for (const filter of filtersOf(list)) {
-    const names = Object.keys(filter[condition]?.[api] ?? {}).filter((name) => !isEmpty(input[name]));
+    const described = filter[condition]?.[api];
+    if (!described) continue;
+    const names = Object.keys(described).filter((name) => !isEmpty(input[name]));
+    if (names.length === 0) continue;
     const word = pluggedFilters.find(({ name }) => name === filter.name);
-    if (names.length === 0 || !word) continue;
+    if (!word) continue;
     const given = Object.fromEntries(names.map((name) => [name, input[name]]));
     const read = api === 'graphql' ? word.fromGraphql?.(given, condition) : word.fromRest?.(given, condition);
     Object.assign(fields, withoutEmpty(read ?? inCamelCase(given)));

@@ -141,18 +141,14 @@ function isIndexedIn(listing: Narrowing, { isIndexed, name }: FilterWord): boole
 /** The conditions that the list indexes answer, for a walk along one. */
 export function indexedConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
   const words = pluggedFilters.filter((word) => isIndexedIn(listing, word));
-  return words.flatMap((word) => wordConditions(ctx, { ...listing, isWalk: true }, word));
+  return wordConditions(ctx, { ...listing, isWalk: true }, words);
 }
 
 /** The conditions that must read rows, texts or other tables: all that are not in `indexedConditions`. */
 export function expensiveConditions(ctx: Context, listing: WorkItemListing & AboutList): RawBuilder<SqlBool>[] {
   const unindexed = pluggedFilters.filter((word) => !isIndexedIn(listing, word));
   const types = isOnlyIssues(listing) && !hasAllIssues(listing) ? [typesOf(listing)] : [];
-  return [
-    ...types,
-    ...unindexed.flatMap((word) => wordConditions(ctx, listing, word)),
-    ...searchConditions(ctx, listing),
-  ];
+  return [...types, ...wordConditions(ctx, listing, unindexed), ...searchConditions(ctx, listing)];
 }
 
 /** The search condition on the row `w`: of rows that are read anyway, or by the index of titles. */
@@ -278,13 +274,17 @@ function foundByText(ctx: Context, listing: WorkItemListing, after: RawBuilder<S
 
 /** The conditions of every plugged filter on the row `w`. */
 export function filterConditions(ctx: Context, listing: Narrowing): RawBuilder<SqlBool>[] {
-  return pluggedFilters.flatMap((word) => wordConditions(ctx, listing, word));
+  return wordConditions(ctx, listing, pluggedFilters);
 }
 
-function wordConditions(ctx: Context, listing: Narrowing, word: FilterWord): readonly RawBuilder<SqlBool>[] {
+function wordConditions(ctx: Context, listing: Narrowing, words: readonly FilterWord[]): RawBuilder<SqlBool>[] {
   const about: AboutList = { ...listing, rootId: listing.scope?.of.rootId ?? null };
-  return operators.flatMap((operator) =>
-    whereFeature(word.feature, operator === 'not', word.conditions(listing.filter[operator], operator, ctx, about)),
+  // Most lists are not filtered by `not` and `or`: without fields no filter is used.
+  const used = operators.filter((operator) => Object.keys(listing.filter[operator]).length > 0);
+  return words.flatMap((word) =>
+    used.flatMap((operator) =>
+      whereFeature(word.feature, operator === 'not', word.conditions(listing.filter[operator], operator, ctx, about)),
+    ),
   );
 }
 
@@ -295,5 +295,6 @@ export function isNarrowed(ctx: Context, listing: WorkItemListing): boolean {
 }
 
 function isNarrowedBySearch(ctx: Context, listing: WorkItemListing): boolean {
-  return pluggedFilters.some((word) => !isIndexedIn(listing, word) && wordConditions(ctx, listing, word).length > 0);
+  const unindexed = pluggedFilters.filter((word) => !isIndexedIn(listing, word));
+  return wordConditions(ctx, listing, unindexed).length > 0;
 }
