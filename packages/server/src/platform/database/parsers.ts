@@ -12,8 +12,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.NUMERIC, Number],
   [types.builtins.DATE, (text) => text],
   [types.builtins.TIMESTAMPTZ, (text) => parseTime(text, otherTime)],
-  // The parser of pg is slow, and most arrays of work items are empty.
-  [TEXT_ARRAY, (text) => (text === '{}' ? [] : otherTexts(text))],
+  [TEXT_ARRAY, (text) => parseTexts(text, otherTexts)],
   // bigint[] and date[]
   [1016, (text) => parseArray(text).map(toSafeNumber)],
   [1182, parseArray],
@@ -24,6 +23,25 @@ export const parserOf: ParserOf = (oid) => parsers.get(oid) ?? (types.getTypePar
 
 const otherTexts = types.getTypeParser(TEXT_ARRAY) as (text: string) => string[];
 const otherTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
+
+/**
+ * Reads a `text[]` as PostgreSQL prints it. `otherwise` reads those with escapes, nulls, several dimensions or other bounds: the parser of
+ * `pg` reads any, character by character.
+ */
+export function parseTexts(text: string, otherwise: (text: string) => string[]): string[] {
+  if (text === '{}') return [];
+  if (!text.startsWith('{') || text.startsWith('{{') || /\\|null/i.test(text)) return otherwise(text);
+  const found: string[] = [];
+  for (let at = 1; at < text.length;) {
+    const isQuoted = text[at] === '"';
+    const start = isQuoted ? at + 1 : at;
+    const end = text.indexOf(isQuoted ? '"' : ',', start);
+    const isLast = end === -1;
+    found.push(text.slice(start, isLast ? -1 : end));
+    at = isLast ? text.length : end + (isQuoted ? 2 : 1);
+  }
+  return found;
+}
 
 function toSafeNumber(text: string): number {
   const number = Number(text);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseTime, RowReader } from './rows.ts';
+import { parseTexts } from './parsers.ts';
+import { parseTime, rowsOfJson, RowReader } from './rows.ts';
 
 const BOOL = 16;
 const TEXT = 25;
@@ -23,6 +24,40 @@ describe('reading rows', () => {
     expect(reader.fits(columns(['id', TEXT], ['title', BOOL]))).toBe(false);
     expect(reader.fits(columns(['id', TEXT], ['state', TEXT]))).toBe(false);
     expect(reader.fits(columns(['id', TEXT]))).toBe(false);
+  });
+});
+
+describe('reading rows of JSON', () => {
+  test('columns get the names of the code, and those of times become dates unless they are days', () => {
+    const rows = [
+      { id: 1, created_at: '2026-11-21T15:24:30+00:00', opened_at: '2026-11-21' },
+      { id: 2, created_at: null, opened_at: null },
+    ];
+    expect(rowsOfJson(rows)).toEqual([
+      { id: 1, createdAt: new Date('2026-11-21T15:24:30Z'), openedAt: '2026-11-21' },
+      { id: 2, createdAt: null, openedAt: null },
+    ]);
+    expect(rowsOfJson([{ id: 3 }])).toEqual([{ id: 3 }]);
+  });
+});
+
+describe('reading arrays of texts', () => {
+  test.each([
+    ['{}', []],
+    ['{a}', ['a']],
+    ['{a,b}', ['a', 'b']],
+    ['{"a b",c}', ['a b', 'c']],
+    ['{2026-01-31,"a, {b}"}', ['2026-01-31', 'a, {b}']],
+    ['{"",é,""}', ['', 'é', '']],
+  ])('%s', (text, expected) => {
+    const never = (): string[] => {
+      throw new Error(`asked for ${text}`);
+    };
+    expect(parseTexts(text, never)).toEqual(expected);
+  });
+
+  test.each(['{NULL,a}', String.raw`{"a\"b"}`, '{{a},{b}}', '[2:3]={a,b}'])('%s is left to the library', (text) => {
+    expect(parseTexts(text, () => ['library'])).toEqual(['library']);
   });
 });
 
