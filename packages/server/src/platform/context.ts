@@ -210,8 +210,8 @@ export class Context {
     return this.#loaders.by(loader).peek(key);
   }
 
-  /** Keeps a value that is known without reading it, so that loading the key takes no statement. */
-  prime<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key, value: Value): void {
+  /** Keeps a value that is known without reading it, so that loading the key takes no statement. Null: there is none. */
+  prime<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key, value: Value | null): void {
     this.#loaders.prime(loader, key, value);
   }
 

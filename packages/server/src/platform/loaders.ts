@@ -92,9 +92,9 @@ export class LoaderCache<Ctx extends Request> {
     return found;
   }
 
-  /** Keeps a value that is known without reading it. */
-  prime<Key extends string | number, Value>(loader: LoaderOf<Ctx, Key, Value>, key: Key, value: Value): void {
-    this.by(loader).keep([key], new Map([[key, value]]));
+  /** Keeps a value that is known without reading it. Null: there is none. */
+  prime<Key extends string | number, Value>(loader: LoaderOf<Ctx, Key, Value>, key: Key, value: Value | null): void {
+    this.by(loader).keep([key], value === null ? new Map() : new Map([[key, value]]));
   }
 
   clear(): void {

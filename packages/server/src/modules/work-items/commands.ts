@@ -23,7 +23,15 @@ import { closing, eventTo, fittingStatus, mayChangeState } from './commands/stat
 import { isEpicAsRead, planOf, prepareWidgets, writeWidgets } from './commands/widgets.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from './policy.ts';
 import { pluggedWidgets } from './sockets.ts';
-import { nameOfType, shownWorkItemOf, visibleWorkItemsOf, type WorkItem, workItemsById } from './store.ts';
+import {
+  descriptionsById,
+  nameOfType,
+  shownWorkItemOf,
+  visibleWorkItemsOf,
+  type WorkItem,
+  workItemsById,
+} from './store.ts';
+import { replyAddressesById } from './store/heads.ts';
 import { stateOfStatus } from './store/statuses.ts';
 import {
   insertWorkItem,
@@ -119,8 +127,11 @@ export async function updateWorkItem(ctx: Context, id: WorkItemId, input: WorkIt
     trx.prime(workItemsById, id, after);
     return after;
   });
-  if (known) ctx.prime(workItemsById, id, known);
-  return known ?? loaded(ctx, id);
+  if (!known) return loaded(ctx, id);
+  ctx.prime(workItemsById, id, known);
+  ctx.prime(descriptionsById, id, { description: known.description, descriptionHtml: known.descriptionHtml });
+  ctx.prime(replyAddressesById, id, known.serviceDeskReplyTo);
+  return known;
 }
 
 /**
@@ -169,7 +180,7 @@ export async function changeWithin(
 interface Changed {
   isChanged: boolean;
   /** The item as it is now; null if it must be read to know. */
-  after: WorkItem | null;
+  after: LockedWorkItem | null;
 }
 
 async function change(
