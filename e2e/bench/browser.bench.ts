@@ -149,17 +149,29 @@ async function firstBars(within: Browser, group: string, query: string): Promise
     const report = page.waitForEvent('console', (message) => message.text().startsWith('bars '));
     await page.goto(address(group, query), { waitUntil: 'commit' });
     const times = JSON.parse((await report).text().slice('bars '.length)) as Bars;
-    // Let the browser finish the work of this visit before the next one, which waits for the frames of the page that ends.
+    // Let the browser finish the work of this visit before the next one, which waits for the frames of the page that ends: counts, owners
+    // and the minimap come later than the rows.
     await page.locator('[role="treegrid"][aria-busy="false"]').waitFor();
-    await page.evaluate(async () => {
-      await document.fonts.ready;
-      await new Promise((resolve) => requestIdleCallback(resolve));
-    });
+    await page.evaluate(untilUnchanged, 500);
     return times;
   };
   const times = { cold: await measure(), warm: await measure() };
   await context.close();
   return times;
+}
+
+/** Until nothing in the page has changed for this time, in milliseconds, and then until the browser is idle. */
+async function untilUnchanged(time: number): Promise<void> {
+  await document.fonts.ready;
+  await new Promise<void>((resolve) => {
+    let timer = setTimeout(resolve, time);
+    const changes = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(resolve, time);
+    });
+    changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+  await new Promise((resolve) => requestIdleCallback(resolve));
 }
 
 /**

@@ -107,7 +107,8 @@ function restore(positions: Positions, isTopByDefault: boolean): void {
 function selectorOf(element: Element): string {
   const parts: string[] = [];
   for (let at: Element | null = element; at; at = at.parentElement) {
-    const index = at.parentElement ? [...at.parentElement.children].indexOf(at) + 1 : 1;
+    let index = 1;
+    for (let before = at.previousElementSibling; before; before = before.previousElementSibling) index += 1;
     parts.unshift(`${at.localName}:nth-child(${index})`);
   }
   return parts.join(' > ');
