@@ -173,9 +173,12 @@ test('titles of issues and epics keep 240 px, beside many columns 360, and those
           titles: [...element.querySelectorAll('li a')].map((link) => widthOf(link.parentElement as Element)),
           // Labels are hidden first, and buttons to edit while the row is not used.
           cutBefore: [...element.querySelectorAll('li a')].flatMap((link) => {
+            const text = document.createRange();
+            text.selectNodeContents(link);
+            const missing = text.getBoundingClientRect().width - widthOf(link);
             const free =
               (link.parentElement as Element).getBoundingClientRect().right - link.getBoundingClientRect().right;
-            return link.scrollWidth > link.clientWidth && free > 20 ? [`${link.textContent}: ${free} px`] : [];
+            return missing > 0 && free > 20 ? [`${link.textContent}: ${missing} px, ${free} px free`] : [];
           }),
           shown: columns.filter((column) => widthOf(column) > 0).length,
           cut: columns.filter((column) => {
