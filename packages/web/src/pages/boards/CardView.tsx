@@ -54,7 +54,10 @@ export const CardView = memo(function CardView({ card, cell, isFocused, look }: 
         {card.title}
       </Link>
       <div className={styles.cardFoot}>
-        <span className={styles.cardReference}>{referenceOn(card, query.home.kind)}</span>
+        <span className={styles.cardReference} data-tooltip={query.home.kind === 'group' ? card.reference : undefined}>
+          {query.home.kind === 'group' && <span>{projectOf(card)}</span>}
+          <span>#{card.iid}</span>
+        </span>
         <span className={styles.cardLabels}>
           {present(card.labels?.nodes).map((label) => (
             <LabelChip key={label.id} label={label} />
@@ -95,9 +98,9 @@ export const CardView = memo(function CardView({ card, cell, isFocused, look }: 
   );
 });
 
-/** The number, with the project on a board of several. */
-function referenceOn({ iid, reference }: Card, kind: 'group' | 'project'): string {
-  return kind === 'project' ? `#${iid}` : reference.slice(reference.lastIndexOf('/') + 1);
+/** The last part of the project's path. */
+function projectOf({ reference }: Card): string {
+  return reference.slice(reference.lastIndexOf('/') + 1, reference.lastIndexOf('#'));
 }
 
 /** On small screens: the columns that the card can move to. */
