@@ -58,6 +58,7 @@ export const auditKinds = [
   'environment_unprotected',
   'exported',
   'item_changed_by_program',
+  'bulk_update_started',
   'instance_settings_changed',
   'backup_made',
   'backup_restored',

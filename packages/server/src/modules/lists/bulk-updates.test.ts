@@ -79,6 +79,7 @@ test('all items that match a list are closed in batches, each once although the 
   bulk,
   db,
   services,
+  world,
 }) => {
   const { project, start, shown, events, finish } = bulk;
   const { id, workItemBulkUpdate } = await start('paul', 'state=opened&not[weight]=8');
@@ -117,6 +118,13 @@ test('all items that match a list are closed in batches, each once although the 
   await finish(undo.id);
   expect(await events('workItem.reopened')).toEqual(once(ITEMS));
   expect(await shown('paul')).toMatchObject([{ status: 'DONE', changedCount: ITEMS, undoable: false }]);
+  const { rows: audited } = await sql<{ message: string }>`
+    SELECT custom_message AS message FROM audit_events WHERE kind = 'bulk_update_started' AND entity_id = ${bulk.group.id}
+      AND author_id = ${world.userIds.paul} ORDER BY id`.execute(db);
+  expect(audited.map(({ message }) => message.replace(/: .*/, ''))).toEqual([
+    `Started a bulk update of ${ITEMS} items`,
+    `Started to undo a bulk update of ${ITEMS} items`,
+  ]);
 });
 
 test('each item is changed with the permissions of that moment, and the result says why others were not', async ({

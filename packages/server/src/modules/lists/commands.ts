@@ -5,9 +5,10 @@ import {
   UnauthenticatedError,
   ValidationError,
 } from '@milepost/core/errors';
-import type { BulkUpdateId, UserId } from '@milepost/core/ids';
-import type { Context } from '../../platform/context.ts';
-import type { Namespace } from '../namespaces/store.ts';
+import type { BulkUpdateId, UserId, WorkItemId } from '@milepost/core/ids';
+import { recordAudit } from '../../platform/audit.ts';
+import type { Context, Trx } from '../../platform/context.ts';
+import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import type { WorkItemChange } from '../work-items/commands/fields.ts';
 import type { WorkItemListing } from '../work-items/store/list-conditions.ts';
 import { idsOfListing } from '../work-items/store/lists.ts';
@@ -57,8 +58,15 @@ export async function startUpdateOfListing(
   }
   return ctx.transaction(async (trx) => {
     await requireFewPending(ctx.within(trx), userId);
+    await recordStart(ctx, trx, of, `Started a bulk update of ${countOf(ids)}: ${title.trim()}`);
     return startBulkUpdate(trx, { userId, namespaceId: of.id, title: title.trim().slice(0, 255), change }, ids);
   });
+}
+
+const countOf = (ids: readonly WorkItemId[]) => (ids.length === 1 ? '1 item' : `${ids.length} items`);
+
+function recordStart(ctx: Context, trx: Trx, { id, kind }: Namespace, what: string): Promise<void> {
+  return recordAudit(trx, ctx, { kind: 'bulk_update_started', of: { namespace: { id, kind } }, what });
 }
 
 function refuse(problem: string): never {
@@ -100,7 +108,10 @@ export function undoUpdate(ctx: Context, id: BulkUpdateId): Promise<BulkUpdate> 
     if (!change || !isUndoable(update)) throw new ConflictError('This bulk update cannot be undone.');
     await requireFewPending(within, userId);
     await dismissBulkUpdate(trx, id);
-    return startBulkUpdate(trx, { userId, namespaceId, title, change, undoOfId: id }, await itemsChangedBy(trx, id));
+    const ids = await itemsChangedBy(trx, id);
+    const namespace = await namespaceById(trx, namespaceId);
+    if (namespace) await recordStart(ctx, trx, namespace, `Started to undo a bulk update of ${countOf(ids)}: ${title}`);
+    return startBulkUpdate(trx, { userId, namespaceId, title, change, undoOfId: id }, ids);
   });
 }
 

@@ -99,6 +99,7 @@ export const kindMessages = defineMessages({
   exported: { id: 'audit.exported', defaultMessage: 'Exported data' },
   site_changed: { id: 'audit.site_changed', defaultMessage: 'Changed the sites' },
   item_changed_by_program: { id: 'audit.item_changed_by_program', defaultMessage: 'Changed an item via a program' },
+  bulk_update_started: { id: 'audit.bulk_update_started', defaultMessage: 'Started a bulk update' },
   instance_settings_changed: {
     id: 'audit.instance_settings_changed',
     defaultMessage: 'Changed settings of the installation',
