@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { BatchSize, inBatches, pauseAfter } from '../../platform/jobs/batches.ts';
-import { jobAbout, jobInTurns, resuming } from '../../platform/jobs/resumable.ts';
+import { jobAbout, jobInTurns, resuming, turnWithin } from '../../platform/jobs/resumable.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
 import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
 import { pendingRemovals, queueRemoval, REMOVAL_JOB } from '../namespaces/store/removals.ts';
@@ -32,9 +32,10 @@ export const foldRollups: JobTask = {
   name: NAME,
   cron: '* * * * *',
   async run(services, _payload, signal) {
-    const folded = await foldAll(services.db, signal);
-    if (folded < MANY) return;
-    const runAt = new Date(Date.now() + SECONDS_WHILE_BUSY * 1_000);
+    const turn = turnWithin(signal);
+    const folded = await foldAll(services.db, turn);
+    if (signal.aborted || (folded < MANY && !turn.aborted)) return;
+    const runAt = new Date(Date.now() + (turn.aborted ? 0 : SECONDS_WHILE_BUSY * 1_000));
     await addJob(services.db, NAME, {}, { key: NAME, runAt, maxAttempts: 1 });
   },
 };

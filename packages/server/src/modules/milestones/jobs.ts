@@ -1,7 +1,10 @@
 import { BatchSize, inBatches } from '../../platform/jobs/batches.ts';
+import { turnWithin } from '../../platform/jobs/resumable.ts';
+import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { settleUnplannedEpics } from './store/unplanned.ts';
 
+const NAME = 'milestones.settleEpics';
 /** The time for an epic varies: a larger batch after many short ones could take seconds. */
 const MAX_BATCH = 250;
 
@@ -10,10 +13,12 @@ const MAX_BATCH = 250;
  * because whoever changes the dates of their milestones waits for one.
  */
 export const settleEpics: JobTask = {
-  name: 'milestones.settleEpics',
+  name: NAME,
   cron: '* * * * *',
   async run({ db }, _payload, signal) {
     const size = new BatchSize({ first: 100, max: MAX_BATCH, min: 20 });
-    await inBatches(size, (limit) => settleUnplannedEpics(db, limit), signal);
+    const turn = turnWithin(signal);
+    await inBatches(size, (limit) => settleUnplannedEpics(db, limit), turn);
+    if (turn.aborted && !signal.aborted) await addJob(db, NAME, {}, { key: NAME, maxAttempts: 1 });
   },
 };

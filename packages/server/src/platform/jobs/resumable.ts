@@ -27,6 +27,10 @@ const TURN_MS = 2_000;
 /** Far longer than a turn. After a crash, another server continues this late. */
 const LEASE_SECONDS = 15;
 
+/** Aborts when the job must stop, or when its turn is over: then it queues the next one. */
+export const turnWithin = (signal: AbortSignal, turnMs = TURN_MS): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(turnMs)]);
+
 interface WorkInTurns<Id extends number> extends WorkAbout<Id> {
   queue: (db: Db, id: Id) => Promise<void>;
   turnMs?: number;
@@ -43,9 +47,9 @@ export function jobInTurns<Id extends number>({ queue, turnMs = TURN_MS, ...abou
       const lease = `${about.name}.${id}`;
       const holder = randomUUID();
       if (!(await acquireLeases(services.db, holder, [lease], LEASE_SECONDS)).has(lease)) return;
-      const turn = AbortSignal.timeout(turnMs);
+      const turn = turnWithin(signal, turnMs);
       try {
-        await about.work(services, id, AbortSignal.any([signal, turn]));
+        await about.work(services, id, turn);
       } finally {
         await releaseLease(services.db, holder, lease);
       }

@@ -11,10 +11,10 @@ import { deleteNewestItems, hasItems } from '../store/removals.ts';
 import { lockTree } from '../store.ts';
 
 /** Whoever moves epics of the top-level group waits as long as a batch takes. */
-const FIRST_BATCH = 20;
+const FIRST_BATCH = 50;
 const MAX_BATCH = 1_000;
-/** As long as each batch: nobody waits for the end of a removal. */
-const PAUSE = 1;
+/** Longer than usual: nobody waits for the end of a removal. */
+const PAUSE = 0.5;
 
 /**
  * Removes a group or project that is deleted already, from the bottom: the items of one namespace, batch by batch, then the namespace. Each

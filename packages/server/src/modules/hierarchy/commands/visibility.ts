@@ -19,9 +19,9 @@ export const VISIBILITY_JOB = 'hierarchy.moveAudiences';
 
 /** With more items a job moves them to the sums of their new audience. */
 const MAX_ITEMS_OF_DIRECT_CHANGE = 2_000;
-/** Writers of sums of these items wait as long as a batch takes. */
-const FIRST_BATCH = 500;
-const MAX_BATCH = 10_000;
+/** Writers of sums of these items wait as long as a batch takes. Smaller ones write several times as many deltas, which take far longer to fold than these take to write. */
+const MIN_BATCH = 4_000;
+const MAX_BATCH = 20_000;
 const MIN_WAIT_MS = 20;
 const MAX_WAIT_MS = 1_000;
 
@@ -66,7 +66,7 @@ export async function runVisibilityChange(
   { db }: Pick<Services, 'db'>,
   id: NamespaceId,
   signal?: AbortSignal,
-  size = new BatchSize({ first: FIRST_BATCH, max: MAX_BATCH }),
+  size = new BatchSize({ first: 2 * MIN_BATCH, max: MAX_BATCH, min: MIN_BATCH }),
 ): Promise<void> {
   const namespace = await namespaceById(db, id);
   const change = await visibilityChangeOf(db, id);
