@@ -19,7 +19,10 @@ export const VISIBILITY_JOB = 'hierarchy.moveAudiences';
 
 /** With more items a job moves them to the sums of their new audience. */
 const MAX_ITEMS_OF_DIRECT_CHANGE = 2_000;
-/** Writers of sums of these items wait as long as a batch takes. Smaller ones write several times as many deltas, which take far longer to fold than these take to write. */
+/**
+ * Writers of sums of these items wait as long as a batch takes. Smaller ones write several times as many deltas for the same items, and
+ * folding them takes most of the time.
+ */
 const MIN_BATCH = 4_000;
 const MAX_BATCH = 20_000;
 const MIN_WAIT_MS = 20;
