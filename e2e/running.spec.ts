@@ -97,11 +97,16 @@ test.describe('milepost start', () => {
     await until(async () => !isRunning(server) && !isRunning(restarted), other.said);
   });
 
-  test('reports once why a server cannot start', async () => {
+  test('a port in use stops the start with a one-line message, and leaves nothing behind', async () => {
     const { server: other, port } = await occupy();
     const supervisor = milepost('start', '--port', String(port));
     expect(await ended(supervisor)).toBe(1);
+    // The server and its supervisor say it once.
+    await expect
+      .poll(supervisor.said)
+      .toContain(`milepost: port ${port} is in use: choose another with --port or MILEPOST_PORT\n`);
     expect(supervisor.said().match(/is in use/g)).toHaveLength(1);
+    await expect(postgresPid()).rejects.toThrow('ENOENT');
     other.close();
   });
 });
@@ -143,17 +148,6 @@ test.describe('milepost serve', () => {
     expect(isRunning(pid)).toBe(false);
     // There is an administrator, so set-up is not offered.
     expect(second.said()).not.toContain('/-/set-up/');
-  });
-
-  test('a port in use stops the start with a one-line message, and leaves nothing behind', async () => {
-    const { server, port } = await occupy();
-    const second = milepost('serve', '--port', String(port));
-    expect(await ended(second)).toBe(1);
-    await expect
-      .poll(second.said)
-      .toContain(`milepost: port ${port} is in use: choose another with --port or MILEPOST_PORT\n`);
-    await expect(postgresPid()).rejects.toThrow('ENOENT');
-    server.close();
   });
 });
 
