@@ -4,10 +4,8 @@ import { poolOn } from './bench/lib/database.ts';
 import { axeFindings } from './setup/axe.ts';
 import { go, makeEpic, makeGroup, phone, someone, wide, type ApiCaller } from './setup/people.ts';
 
-const now = new Date();
 /** `YYYY-MM-DD`, this many days from today. */
-const day = (days: number): string =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days)).toISOString().slice(0, 10);
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const written = (days: number): string =>
   new Date(`${day(days)}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const around = (from: number, to: number): string =>
