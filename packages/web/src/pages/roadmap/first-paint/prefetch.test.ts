@@ -5,10 +5,11 @@ import { parseQuery } from '@milepost/core/query';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { unknownFacts } from '@milepost/core/roadmap/opening/query';
-import { startRoadmap } from './prefetch.ts';
+import { showRoadmap, startRoadmap } from './prefetch.ts';
 import { takePrefetched } from '../../../platform/api/prefetch.ts';
 import { session, setSession } from '../../../platform/session/session.ts';
-import { epicsAnswer } from '../../../testing/roadmap-page.tsx';
+import { forgetFirstPaint } from '../../../platform/loading/first-paint.ts';
+import { epicNode, epicsAnswer } from '../../../testing/roadmap-page.tsx';
 import { laneRowVariables, laneVariables, type LanesAnswer } from '../data/lane-requests.ts';
 import { addressOf, defaultsFor } from '../settings/known-settings.ts';
 import { viewOf } from '../view/view.ts';
@@ -77,4 +78,27 @@ test('RX-LM-06, RX-OP-14: the opening view in lanes asks one question, as soon a
   await expect(takePrefetched(laneRowVariables(args, lane))).resolves.toMatchObject({ group: { epics } });
   expect(fetched).toHaveBeenCalledTimes(1);
   setSession(before);
+});
+
+test('RX-LM-06: the application waits for the first paint of rows that have come', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: epicsAnswer([epicNode()]) })));
+  const styles = document.createElement('link');
+  styles.rel = 'stylesheet';
+  document.head.append(styles);
+  const listening = vi.spyOn(styles, 'addEventListener');
+  const search = '?timeframe_range_type=THREE_YEARS&sort=TITLE_ASC';
+  void showRoadmap('kubernetes', search);
+  // The rows are there, and their styles are not.
+  await vi.waitFor(() => expect(listening).toHaveBeenCalled());
+  const rows = () => document.querySelectorAll('[data-first-paint] [role="listitem"]').length;
+  let rowsAtStart: number | null = null;
+  const started = startRoadmap('kubernetes', search).then(() => (rowsAtStart = rows()));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(rowsAtStart).toBeNull();
+  Object.defineProperty(styles, 'sheet', { value: {} });
+  styles.dispatchEvent(new Event('load'));
+  await started;
+  expect(rowsAtStart).toBe(1);
+  styles.remove();
+  forgetFirstPaint();
 });

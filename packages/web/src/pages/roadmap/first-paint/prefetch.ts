@@ -79,24 +79,40 @@ export async function startRoadmap(fullPath: string, search: string): Promise<vo
   const asked = await askFirstPage(fullPath, search);
   if (!asked) return;
   // Only the first page that a browser opens waits; later ones are largely cached.
+  const ready: Promise<unknown> = asked.lanes?.ready() ?? asked.answer;
   if (isFirst)
     await Promise.race([
-      asked.lanes?.ready() ?? asked.answer,
+      // The page's own render takes several times as long as the first paint, which would wait for it.
+      ready.then(() => showing),
       new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS)),
     ]);
   isFirst = false;
+  if (isDrawing) await showing;
 }
 
 let isFirst = true;
 /** The longest time, in milliseconds, that rows may delay the first render; after that skeleton rows are shown. */
 const FIRST_ANSWER_TIMEOUT_MS = 150;
 
+/** The first paint of the page that the browser opened, and whether its rows have come. */
+let showing: Promise<void> | null = null;
+let isDrawing = false;
+
 /** Prefetches the first page, and draws a first paint of it on arrival, if that is before the application has started. */
-export async function showRoadmap(fullPath: string, search: string): Promise<void> {
+export function showRoadmap(fullPath: string, search: string): Promise<void> {
+  const drawing = drawOnArrival(fullPath, search);
+  // Who waits for it renders the page also if drawing fails.
+  showing = drawing.catch(() => undefined).finally(() => (isDrawing = false));
+  return drawing;
+}
+
+async function drawOnArrival(fullPath: string, search: string): Promise<void> {
   const asked = await askFirstPage(fullPath, search);
   const drawn = asked && (asked.lanes ? await asked.lanes.rows() : await rowsOfPage(asked));
   // An empty roadmap may move to another range or explain itself: the page decides.
-  if (!asked || !drawn || drawn.rows.length === 0 || !(await hasStyles())) return;
+  if (!asked || !drawn || drawn.rows.length === 0) return;
+  isDrawing = true;
+  if (!(await hasStyles())) return;
   const { settings, view, today } = asked;
   const epics = drawn.rows.flatMap(({ epic }) => epic ?? []);
   const groups = coloredGroupsOf(epics, groupsAhead(fullPath, settings));
