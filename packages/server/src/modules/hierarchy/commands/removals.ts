@@ -12,7 +12,7 @@ import { lockTree } from '../store.ts';
 
 /** Whoever moves epics of the top-level group waits as long as a batch takes. */
 const FIRST_BATCH = 50;
-const MAX_BATCH = 1_000;
+const MAX_BATCH = 400;
 /** Longer than usual: nobody waits for the end of a removal. */
 const PAUSE = 0.5;
 
