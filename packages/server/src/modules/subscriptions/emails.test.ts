@@ -3,6 +3,7 @@ import type { NotificationLevel } from '@milepost/core/notifications/notificatio
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
 import type { CastName, Person } from '../../testing/cast.ts';
 import { bodyOf } from '../../testing/mail/mail-server.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';
@@ -17,6 +18,7 @@ import { changeNotificationLevel, chooseSubscription } from './commands.ts';
 import { addressOfLink } from './commands/links.ts';
 import { queueMessages } from './commands/recipients.ts';
 import { sendEmails } from './jobs.ts';
+import { insertEmails } from './store/emails.ts';
 
 const smtp = mailServerOfTests();
 
@@ -81,6 +83,16 @@ class Mailing {
   }
 }
 
+/** Polls until so many statements wait for a lock. Not in a transaction, which would see the same all the time. */
+async function untilWaiting(db: Db, count: number): Promise<void> {
+  const waiting = async (): Promise<number> => {
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND pg_blocking_pids(pid) <> '{}'`.execute(db);
+    return rows.length;
+  };
+  await expect.poll(waiting).toBe(count);
+}
+
 const everyone = '@otto @gwen @paul @rita @dana @mina @ada @root';
 
 describe('who gets mail', () => {
@@ -125,6 +137,37 @@ describe('who gets mail', () => {
     smtp.server.received.length = 0;
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'For @dana and @mina' });
     expect(await mailing.readers()).toEqual(['mina', 'paul', 'rita']);
+  });
+
+  test('of two parts of one change that are processed at the same moment, without a deadlock', async ({
+    build,
+    mailing: { world },
+  }) => {
+    const { db } = world;
+    const issue = await build.issue();
+    const ids = (['dana', 'gwen', 'mina', 'paul'] as const).map((name) => ({
+      userId: build.idOf(name),
+      reason: 'watching' as const,
+    }));
+    for (let round = 0; round < 6; round += 1) {
+      const message = {
+        workItemId: issue.id,
+        event: 'noted',
+        data: {},
+        exactTime: `2026-01-01 00:00:0${round}Z`,
+      } as const;
+      let inserting: Promise<unknown> = Promise.resolve();
+      const held = db.transaction().execute(async (trx) => {
+        await insertEmails(trx, message, ids.slice(1, 3));
+        inserting = Promise.all([insertEmails(db, message, ids), insertEmails(db, message, ids.toReversed())]);
+        inserting.catch(() => undefined);
+        await untilWaiting(db, 2);
+        throw new Error('undone');
+      });
+      await expect(held).rejects.toThrow('undone');
+      await inserting;
+    }
+    expect(await db.selectFrom('emails').select('id').execute()).toHaveLength(6 * ids.length);
   });
 
   test('a watcher is notified only of visible items', async ({ build, mailing }) => {
