@@ -148,8 +148,9 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean, onReady: (
   const address = mayNeedSetUp ? await ladder.climb(() => ensureSetUpAddress(services)) : null;
   await ladder.climb(() => listen(server, config));
   // From here on nothing is asked of the database: a server that answers outlives losing it.
-  say(`Milepost is ready: ${config.url}`);
+  // The supervisor first: it does not restart a server that was never ready.
   onReady();
+  say(`Milepost is ready: ${config.url}`);
   if (isDemo) {
     say(`The sample roadmap: ${config.url}/groups/${demoGroup}/-/roadmap?view=overview`);
     say(`Sign in as ${demoUser} with the password ${demoPassword(secret)}`);
