@@ -41,8 +41,8 @@ test('RX-LN-17: what another person sets moves the epic within 1 s and the count
     const [row, header] = [await rowOf(page, title).boundingBox(), await headerOf(page, lane).boundingBox()];
     return (row?.y ?? 0) > (header?.y ?? 0);
   };
-  expect(await below('Quay', 'stage beta')).toBe(true);
-  expect(await below('Boat', 'stage beta')).toBe(false);
+  await expect.poll(() => below('Quay', 'stage beta')).toBe(true);
+  await expect.poll(() => below('Boat', 'stage beta')).toBe(false);
 
   // Focus.
   await rowOf(page, 'Harbor').focus();
