@@ -148,6 +148,9 @@ test('on a phone an empty list offers creation, one that fails to load offers a 
   await expectAccessible(page);
 });
 
+/** Of a page of a list. */
+const ROWS = 20;
+
 test('titles of issues and epics keep 240 px, beside many columns 360, and those of a tree 150 px at every width; columns are dropped one by one; the list of epics is readable in dark mode', async ({
   browser,
 }) => {
@@ -159,7 +162,7 @@ test('titles of issues and epics keep 240 px, beside many columns 360, and those
     await page.setViewportSize(wide.viewport);
     await go(page, `/groups/tidewater/-/${kind}`);
     const list = page.getByRole('list', { name, exact: true });
-    await expect(list.getByRole('listitem')).toHaveCount(20);
+    await expect(list.getByRole('listitem')).toHaveCount(ROWS);
     let shownBefore = Infinity;
     for (const width of [1440, 1280, 1100, 1024, 900, 800, 768, 700, 641]) {
       await page.setViewportSize({ width, height: 900 });
@@ -190,7 +193,7 @@ test('titles of issues and epics keep 240 px, beside many columns 360, and those
           }).length,
         };
       });
-      const least = found.shown / 20 > 2 ? 360 : 240;
+      const least = found.shown > 2 * ROWS ? 360 : 240;
       expect(Math.min(...found.titles), `titles at ${width} px`).toBeGreaterThanOrEqual(least);
       expect(found.cutBefore, `titles cut before the end of their line at ${width} px`).toEqual([]);
       expect(found.cut, `cut columns at ${width} px`).toBe(0);

@@ -3,6 +3,7 @@ import type { NamespaceId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { namespacesBelow } from '../../namespaces/policy.ts';
+import { columns } from './columns.ts';
 
 /** Keeps every item in the sums of its audience until the transaction ends: for writers of the sums of many items. */
 export async function keepAudiences(trx: Db): Promise<void> {
@@ -11,8 +12,6 @@ export async function keepAudiences(trx: Db): Promise<void> {
 
 /** Groups and projects of one batch, however few items they have. */
 const MAX_NAMESPACES = 500;
-
-const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
 
 /** Whether any items below a namespace are still counted for the audience of an earlier visibility. */
 export async function hasAudiencesToMove(db: Db, traversalIds: readonly NamespaceId[]): Promise<boolean> {

@@ -1,12 +1,11 @@
-import { rollupFields, type Rollup } from '@milepost/core/hierarchy';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { constantSql } from '../../../platform/database/constant-sql.ts';
+import { columns, eachField, sums } from './columns.ts';
 
-const eachField = (how: (field: keyof Rollup) => RawBuilder<unknown>) => constantSql(sql.join(rollupFields.map(how)));
-const columns = eachField((field) => sql.ref(field));
-const sums = eachField((field) => sql`sum(${sql.ref(field)}) AS ${sql.ref(field)}`);
-const added = eachField((field) => sql`${sql.ref(field)} = folded.${sql.ref(field)} + excluded.${sql.ref(field)}`);
+const added = constantSql(
+  eachField((field) => sql`${sql.ref(field)} = folded.${sql.ref(field)} + excluded.${sql.ref(field)}`),
+);
 
 /** The parts of a WITH clause that add rows of `taken` to the sums of those items that are `alive`. */
 const written = constantSql(sql`
@@ -29,6 +28,16 @@ const written = constantSql(sql`
 /** Lock of folding and recounting: one at a time. */
 export const FOLDING = 7_205_002;
 
+/** Runs `work` in a transaction that folds alone; null while another process is folding. */
+function foldingAlone<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result | null> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ isMine: boolean }>`SELECT pg_try_advisory_xact_lock(${FOLDING}) AS is_mine`.execute(
+      trx,
+    );
+    return rows[0]?.isMine ? work(trx) : null;
+  });
+}
+
 /** The result of one batch. */
 export interface FoldedBatch {
   /** The number of deltas that are in the sums now. */
@@ -45,11 +54,7 @@ const DELTAS_OF_AN_ITEM = 20;
  * in one statement. Items that another transaction is deleting are left for a later run, so that neither waits for the other.
  */
 export async function foldDeltas(db: Db, limit: number, from = 0): Promise<FoldedBatch> {
-  return db.transaction().execute(async (trx) => {
-    const { rows: locks } = await sql<{
-      isMine: boolean;
-    }>`SELECT pg_try_advisory_xact_lock(${FOLDING}) AS is_mine`.execute(trx);
-    if (!locks[0]?.isMine) return { count: 0, next: null };
+  const batch = await foldingAlone(db, async (trx) => {
     const maxDeltas = limit * DELTAS_OF_AN_ITEM;
     const { rows } = await sql<{ count: number; found: number; lastId: number | null }>`
       WITH found AS MATERIALIZED (
@@ -76,6 +81,7 @@ export async function foldDeltas(db: Db, limit: number, from = 0): Promise<Folde
     const hasMore = lastId !== null && found > 0;
     return { count, next: hasMore ? lastId + (found < maxDeltas || count === 0 ? 1 : 0) : null };
   });
+  return batch ?? { count: 0, next: null };
 }
 
 /**
@@ -83,11 +89,7 @@ export async function foldDeltas(db: Db, limit: number, from = 0): Promise<Folde
  * that another transaction is deleting becomes deltas, for a later run.
  */
 export async function foldChanges(db: Db, limit: number): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const { rows: locks } = await sql<{
-      isMine: boolean;
-    }>`SELECT pg_try_advisory_xact_lock(${FOLDING}) AS is_mine`.execute(trx);
-    if (!locks[0]?.isMine) return 0;
+  const folded = await foldingAlone(db, async (trx) => {
     const { rows } = await sql<{ count: number }>`
       WITH changes AS (
         DELETE FROM work_item_rollup_changes
@@ -107,4 +109,5 @@ export async function foldChanges(db: Db, limit: number): Promise<number> {
       SELECT count(*) AS count FROM changes`.execute(trx);
     return rows[0]?.count ?? 0;
   });
+  return folded ?? 0;
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { insiderNamespaces, namespacesWithRole } from '../../namespaces/policy.ts';
 import { isLosingSums, visibleWorkItems } from '../../work-items/policy.ts';
 import { idsWithPending, isAnyPending, pendingBelow } from './pending.ts';
+import { columns } from './columns.ts';
 
 type Fields = readonly (keyof Rollup)[];
 
@@ -12,7 +13,6 @@ const sums = (from: string) =>
   sql.join(
     rollupFields.map((field) => sql`coalesce(sum(${sql.ref(`${from}.${field}`)}), 0)::bigint AS ${sql.ref(field)}`),
   );
-const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
 
 /** The types of the stored sums: PostgreSQL adds up integers much faster than others. */
 const typeOf = (field: keyof Rollup) => sql.raw(field.endsWith('Weight') ? 'bigint' : 'integer');

@@ -17,17 +17,9 @@ import { hasFeatureIn } from '../../namespaces/policy.ts';
 import { audienceOf, isLosingSums, visibleWorkItems } from '../../work-items/policy.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { keepAudiences } from './audiences.ts';
+import { columns, eachField, sums } from './columns.ts';
 import { FOLDING } from './folding.ts';
 import { pendingBelow } from './pending.ts';
-
-/** `opened_epics, closed_epics, …` */
-const columns = constantSql(sql.join(rollupFields.map((field) => sql.ref(field))));
-
-const sums = constantSql(sql.join(rollupFields.map((field) => sql`sum(${sql.ref(field)}) AS ${sql.ref(field)}`)));
-
-function eachField(how: (field: keyof Rollup) => RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql.join(rollupFields.map(how));
-}
 
 const healthFields: ReadonlySet<keyof Rollup> = new Set(['issuesOnTrack', 'issuesNeedingAttention', 'issuesAtRisk']);
 

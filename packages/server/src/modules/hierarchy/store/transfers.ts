@@ -1,12 +1,10 @@
-import { rollupFields } from '@milepost/core/hierarchy';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { milestonePairs, type MilestoneReplacement } from '../../milestones/store/transfers.ts';
 import { namespacesBelow } from '../../namespaces/policy.ts';
 import { keepAudiences } from './audiences.ts';
-
-const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
+import { columns, eachField } from './columns.ts';
 
 /** Stores the new top-level group in every item of this namespace and below that has another one. */
 export async function saveRootBelow(trx: Db, traversalIds: readonly NamespaceId[], rootId: NamespaceId): Promise<void> {
@@ -122,7 +120,7 @@ export async function separateTrees(
       CROSS JOIN LATERAL work_item_contribution(w.type, w.state, w.weight, w.health_status) AS c
     ), counted AS (
       INSERT INTO work_item_rollup_deltas (work_item_id, audience, ${columns})
-      SELECT ancestor.id, lost.audience, ${sql.join(rollupFields.map((field) => sql`-sum(lost.${sql.ref(field)})`))}
+      SELECT ancestor.id, lost.audience, ${eachField((field) => sql`-sum(lost.${sql.ref(field)})`)}
       FROM lost CROSS JOIN unnest(lost.ancestor_ids) AS ancestor (id) GROUP BY ancestor.id, lost.audience
     ), separated AS (
       UPDATE work_items w SET
