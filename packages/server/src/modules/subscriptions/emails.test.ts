@@ -170,6 +170,27 @@ describe('who gets mail', () => {
     expect(await db.selectFrom('emails').select('id').execute()).toHaveLength(6 * ids.length);
   });
 
+  test('of a comment whose item is deleted at the same moment: nothing, and the next event is processed', async ({
+    build,
+    mailing,
+  }) => {
+    const { db } = mailing.world;
+    const [issue, next] = [await build.issue({ author: 'dana' }), await build.issue({ author: 'dana' })];
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Gone' });
+    await createNote(mailing.as('ada'), { workItemId: next.id, body: 'Here' });
+    let queueing = Promise.resolve();
+    await db.transaction().execute(async (trx) => {
+      await sql`SELECT FROM work_items WHERE id = ${issue.id} FOR UPDATE`.execute(trx);
+      queueing = mailing.queue();
+      queueing.catch(() => undefined);
+      await untilWaiting(db, 1);
+      // Who waits longer is the one that PostgreSQL undoes.
+      await sql`DELETE FROM work_items WHERE id = ${issue.id}`.execute(trx);
+    });
+    await queueing;
+    expect(await db.selectFrom('emails').select('workItemId').execute()).toEqual([{ workItemId: next.id }]);
+  });
+
   test('a watcher is notified only of visible items', async ({ build, mailing }) => {
     await mailing.level('gwen', 'watch');
     await mailing.level('otto', 'watch');

@@ -4,6 +4,7 @@ import { anonymous } from '@milepost/core/roles';
 import { Context, type Services } from '../../../platform/context.ts';
 import { isUnavailable } from '../../../platform/database/lost.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { retryDeadlocks } from '../../../platform/transactions.ts';
 import { viewersOfAccounts } from '../../members/commands/identify.ts';
 import { guarded } from '../../notes/commands.ts';
 import { notePolicy } from '../../notes/policy.ts';
@@ -30,22 +31,27 @@ export interface Queueing {
  * that fails stays stored and delays no other.
  */
 export async function queueMessages(queueing: Queueing): Promise<void> {
-  const { services, signal, failures } = queueing;
-  for (let hasMore = true; hasMore && !signal.aborted;) {
-    let taken: StoredEmailEvent | null = null;
-    try {
-      hasMore = await services.db.transaction().execute(async (trx) => {
-        taken = await takeEmailEvent(trx, queueing.passed);
-        if (taken) {
-          queueing.passed = taken.id;
-          await writeMessages(new Context(services, anonymous), trx, taken);
-        }
-        return taken !== null;
-      });
-    } catch (error) {
-      if (isUnavailable(error) || taken === null) throw error;
-      failures.push(error);
-    }
+  let hasMore = true;
+  while (hasMore && !queueing.signal.aborted) hasMore = await queueNext(queueing);
+}
+
+/** Writes the messages about the next event; false if there is none. */
+async function queueNext(queueing: Queueing): Promise<boolean> {
+  const { services, passed, failures } = queueing;
+  const write = async (trx: Db): Promise<boolean> => {
+    const taken = await takeEmailEvent(trx, passed);
+    if (!taken) return false;
+    queueing.passed = taken.id;
+    await writeMessages(new Context(services, anonymous), trx, taken);
+    return true;
+  };
+  try {
+    // Deleting an item, comment or account locks it before its events, and a message locks them after the event it is about.
+    return await retryDeadlocks(() => services.db.transaction().execute(write));
+  } catch (error) {
+    if (isUnavailable(error) || queueing.passed === passed) throw error;
+    failures.push(error);
+    return true;
   }
 }
 
