@@ -2,6 +2,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { titlesMatching } from '../../testing/filtering.ts';
+import { untilWaiting } from '../../testing/locks.ts';
 import { test } from '../../testing/test.ts';
 import { labelFilter } from './filter.ts';
 
@@ -118,13 +119,7 @@ test('two changes at once that each take one of the last two labels leave none',
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('labels').where('id', '=', bug.id).execute();
     second = db.deleteFrom('labels').where('id', '=', idea.id).execute();
-    // Poll until it waits for this transaction, or times out.
-    for (let turn = 0; turn < 50; turn++) {
-      const { rows } = await sql`
-        SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))`.execute(trx);
-      if (rows.length > 0) break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await untilWaiting(db);
   });
   await second;
   expect(await titlesMatching(as('root'), labelFilter, { is: { labelName: ['None'] } }, [item])).toEqual(['1']);

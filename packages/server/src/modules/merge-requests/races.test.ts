@@ -1,19 +1,8 @@
-import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Db } from '../../platform/database/tables.ts';
+import { untilWaiting } from '../../testing/locks.ts';
 import { test, type Row } from '../../testing/merge-requests.ts';
 import { lockRepository } from '../repositories/store.ts';
 import { lockMergeRequest, mergeRequestByIid, saveMergeRequest } from './store.ts';
-
-/** Polls until a statement waits for this transaction, or times out. Tests in other databases of the cluster wait, too. */
-async function untilOneWaits(db: Db): Promise<void> {
-  for (let turn = 0; turn < 200; turn += 1) {
-    const { rows } = await sql`
-      SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))`.execute(db);
-    if (rows.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 test('a push that ends while its merge request is merged changes nothing of it', async ({ newCode, call, db }) => {
   const { project, path, branch } = await newCode();
@@ -24,7 +13,7 @@ test('a push that ends while its merge request is merged changes nothing of it',
   await db.transaction().execute(async (trx) => {
     await lockMergeRequest(trx, id);
     push = branch('feature', { b: 'b' });
-    await untilOneWaits(trx);
+    await untilWaiting(db);
     await saveMergeRequest(trx, id, { state: 'merged', mergedAt: new Date(), baseSha: sha });
   });
   await push;
@@ -47,7 +36,7 @@ test('a merge waits for the end of a push before it locks its request or moves t
   await db.transaction().execute(async (trx) => {
     await lockRepository(trx, project.id);
     merge = call('mina', 'PUT', `${path}/1/merge`);
-    await untilOneWaits(trx);
+    await untilWaiting(db);
     // Would fail at once if the merge held it: a push locks it next.
     await trx.selectFrom('mergeRequests').select('id').where('id', '=', id).forUpdate().noWait().execute();
     expect(await work.must('ls-remote', url, 'refs/heads/main')).toBe(before);
@@ -65,7 +54,7 @@ test('a request that is opened and approved before its push has ended keeps the 
   await db.transaction().execute(async (trx) => {
     await lockRepository(trx, project.id);
     push = branch('feature', { a: 'a' });
-    await untilOneWaits(trx);
+    await untilWaiting(db);
     const input = { source_branch: 'feature', target_branch: 'main', title: 'A' };
     expect((await call('dana', 'POST', path, input)).status).toBe(201);
     expect((await call('mina', 'POST', `${path}/1/approve`)).status).toBe(201);

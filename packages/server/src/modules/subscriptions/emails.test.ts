@@ -3,8 +3,8 @@ import type { NotificationLevel } from '@milepost/core/notifications/notificatio
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { Context } from '../../platform/context.ts';
-import type { Db } from '../../platform/database/tables.ts';
 import type { CastName, Person } from '../../testing/cast.ts';
+import { untilWaiting } from '../../testing/locks.ts';
 import { bodyOf } from '../../testing/mail/mail-server.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';
 import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
@@ -81,16 +81,6 @@ class Mailing {
     const rows = await this.world.db.selectFrom('emails').select('outcome').orderBy('id').execute();
     return rows.map(({ outcome }) => outcome);
   }
-}
-
-/** Polls until so many statements wait for a lock. Not in a transaction, which would see the same all the time. */
-async function untilWaiting(db: Db, count: number): Promise<void> {
-  const waiting = async (): Promise<number> => {
-    const { rows } = await sql`
-      SELECT FROM pg_stat_activity WHERE datname = current_database() AND pg_blocking_pids(pid) <> '{}'`.execute(db);
-    return rows.length;
-  };
-  await expect.poll(waiting).toBe(count);
 }
 
 const everyone = '@otto @gwen @paul @rita @dana @mina @ada @root';
@@ -183,7 +173,7 @@ describe('who gets mail', () => {
       await sql`SELECT FROM work_items WHERE id = ${issue.id} FOR UPDATE`.execute(trx);
       queueing = mailing.queue();
       queueing.catch(() => undefined);
-      await untilWaiting(db, 1);
+      await untilWaiting(db);
       // Who waits longer is the one that PostgreSQL undoes.
       await sql`DELETE FROM work_items WHERE id = ${issue.id}`.execute(trx);
     });
