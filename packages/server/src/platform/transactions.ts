@@ -6,7 +6,7 @@ import { hasCode } from './util/errors.ts';
 const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 4;
 
-/** Runs a transaction again after a deadlock: PostgreSQL rolled back one of the two. */
+/** Runs a transaction, or a job, again after a deadlock: PostgreSQL rolled back one of the two. Throws after four attempts. */
 export async function retryDeadlocks<Result>(run: () => Promise<Result>, attempt = 1): Promise<Result> {
   try {
     return await run();

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Services } from '../context.ts';
 import { connect } from '../database/connect.ts';
 import { EmbeddedDatabase } from '../database/embedded/embedded.ts';
+import { untilWaiting } from '../../testing/locks.ts';
 import { createTestDatabase } from '../../testing/postgres.ts';
 import { addJob } from '../queue/add-job.ts';
 import { migrateJobs, startJobs } from './runner.ts';
@@ -85,4 +87,34 @@ test('stopping waits until the job that just ended is taken from the queue', asy
   expect((await pool.query('SELECT FROM graphile_worker.jobs')).rowCount).toBe(0);
   await pool.end();
   await database.drop();
+});
+
+test('a job that PostgreSQL rolled back because of a deadlock runs again at once, without a report', async () => {
+  const database = await createTestDatabase();
+  const { db, pool } = connect(database.target);
+  await pool.query('CREATE TABLE doors (id integer PRIMARY KEY); INSERT INTO doors VALUES (1), (2)');
+  const other = await pool.connect();
+  let runs = 0;
+  const run = (): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      runs += 1;
+      await sql`SELECT FROM doors WHERE id = 1 FOR UPDATE`.execute(trx);
+      await sql`SELECT FROM doors WHERE id = 2 FOR UPDATE`.execute(trx);
+    });
+  const reports: unknown[] = [];
+  const jobs = await startJobs(pool, services, [{ name: 'test', run }], (...report) => reports.push(report));
+  try {
+    await other.query('BEGIN; SELECT FROM doors WHERE id = 2 FOR UPDATE');
+    await addJob(db, 'test', {});
+    await untilWaiting(db);
+    await other.query('SELECT FROM doors WHERE id = 1 FOR UPDATE');
+    await other.query('COMMIT');
+    await expect.poll(async () => (await pool.query('SELECT 1 FROM graphile_worker.jobs')).rowCount).toBe(0);
+    expect([runs, reports]).toEqual([2, []]);
+  } finally {
+    other.release();
+    await jobs.stop();
+    await pool.end();
+    await database.drop();
+  }
 });

@@ -6,6 +6,7 @@ import type { Services } from '../context.ts';
 import { outgoingPause } from './outgoing.ts';
 import { inScope, safeRequestId } from '../telemetry/scope.ts';
 import { isUnavailable } from '../database/lost.ts';
+import { retryDeadlocks } from '../transactions.ts';
 import { noteFinished } from './history.ts';
 import type { JobTask } from './tasks.ts';
 
@@ -53,7 +54,7 @@ async function startRunner(
     taskList[task.name] = (payload) =>
       inScope({ requestId: requestIdOf(payload) ?? randomUUID(), trace: null }, async () => {
         if (task.isOutgoing && (await outgoingPause(services.db))) return;
-        await task.run(services, payload, stopping.signal);
+        await retryDeadlocks(() => task.run(services, payload, stopping.signal));
       });
   const runner = await run({
     pgPool: retryingPool(pool, stopping.signal),

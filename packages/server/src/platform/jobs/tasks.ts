@@ -1,6 +1,6 @@
 import type { Services } from '../context.ts';
 
-/** A background job: a name, and a function of the payload. If it throws, the job is retried with back-off. */
+/** A background job: a name, and a function of the payload. If it throws, the job is retried with back-off, after a deadlock at once. */
 export interface JobTask {
   /** Unique among all rooms: `hierarchy.foldRollups`. */
   readonly name: string;
