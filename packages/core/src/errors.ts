@@ -73,8 +73,8 @@ export class TransferInProgressError extends DomainError {
   override name = 'TransferInProgressError';
   readonly code = 'TRANSFER_IN_PROGRESS' as const;
   readonly kind = 'conflict' as const;
-  constructor() {
-    super('This group or project is being transferred. It is read-only until the transfer is complete.');
+  constructor(message = 'This group or project is being transferred. It is read-only until the transfer is complete.') {
+    super(message);
   }
 }
 

@@ -9,6 +9,8 @@ import { findVisibleProject } from '../namespaces/commands.ts';
 import { createGroup, updateGroup } from '../namespaces/commands/writing.ts';
 import { pendingTransfers, transferOf } from '../namespaces/store/transfers.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
+import { promoteLabel } from '../labels/commands.ts';
+import { promoteMilestone } from '../milestones/commands.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { runTransfer } from './commands/transfers.ts';
 import { rollupSeenBelow } from './store/rollups.ts';
@@ -114,6 +116,31 @@ describe('a transfer of many items', () => {
     expect(await transferOf(db, group.id)).toMatchObject({ status: 'done', progress: 100 });
     await updateWorkItem(as('ada'), epic.id, { title: 'Afterwards' });
     expect((await call<unknown[]>('ada', 'GET', `/groups/${target.id}/issues`)).body).toHaveLength(1);
+  });
+
+  test('refuses that labels and milestones above become those of its items meanwhile', async ({
+    as,
+    big,
+    build,
+    db,
+  }) => {
+    const { group, sub, project, issue } = big;
+    const beside = await build.project({ group });
+    const [label] = [
+      await build.label({ namespace: beside, title: 'bug' }),
+      await build.label({ namespace: project, title: 'bug', on: [issue] }),
+    ];
+    const milestone = await build.milestone({ namespace: beside, title: 'v1' });
+    await big.start(sub, null);
+    await expect(promoteLabel(as('ada'), label.id)).rejects.toThrow(TransferInProgressError);
+    await expect(promoteMilestone(as('ada'), milestone.id)).rejects.toThrow(TransferInProgressError);
+    // Who may not promote does not learn of the transfer.
+    await expect(promoteLabel(as('gwen'), label.id)).rejects.toThrow(ForbiddenError);
+    await runTransfer(as('ada').services, sub.id);
+    await promoteMilestone(as('ada'), milestone.id);
+    const promoted = await promoteLabel(as('ada'), label.id);
+    const rows = await db.selectFrom('workItemLabels').select('labelId').where('workItemId', '=', issue.id).execute();
+    expect(rows).not.toContainEqual({ labelId: promoted.id });
   });
 
   test('a project is transferred in the same way', async ({ big, build, services }) => {

@@ -8,6 +8,7 @@ import {
   textColorOn,
 } from '@milepost/core/labels';
 import type { Context, Trx } from '../../platform/context.ts';
+import { keepTree, requireNoTransferBelow } from '../namespaces/commands/transfers.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { labelPolicy } from './policy.ts';
 import {
@@ -109,7 +110,9 @@ export async function deleteLabel(ctx: Context, id: LabelId): Promise<void> {
  * item keeps its labels.
  */
 export async function promoteLabel(ctx: Context, id: LabelId): Promise<Label> {
+  const seen = await ctx.load(labelsById, id);
   const promotedId = await ctx.transaction(async (trx) => {
+    if (seen) await keepTree(trx, seen.namespaceId);
     const { label, namespace } = await lockManaged(ctx, trx, id);
     if (namespace.kind !== 'project' || namespace.parentId === null) {
       throw new ValidationError({ base: ['Only labels of projects can be promoted'] });
@@ -117,6 +120,7 @@ export async function promoteLabel(ctx: Context, id: LabelId): Promise<Label> {
     const group = await namespaceById(trx, namespace.parentId);
     if (!group) throw new NotFoundError('Group');
     ctx.require(labelPolicy.manage, group);
+    await requireNoTransferBelow(trx, group);
     const mergedIds = await lockProjectLabelsBelow(trx, group, label.title);
     const above = await labelTitled(trx, group.scope.traversalIds, label.title);
     const groupLabelId = above?.id ?? (await writeLabel(trx, group, { ...label, isArchived: false, priority: null }));

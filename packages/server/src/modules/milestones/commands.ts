@@ -10,6 +10,7 @@ import {
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
+import { keepTree, requireNoTransferBelow } from '../namespaces/commands/transfers.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';
 import { milestonePolicy } from './policy.ts';
 import {
@@ -142,7 +143,9 @@ export async function deleteMilestone(ctx: Context, id: MilestoneId): Promise<vo
  * Promotes a project's milestone to its group. Milestones of the same title in the group's other projects are merged into it.
  */
 export async function promoteMilestone(ctx: Context, id: MilestoneId): Promise<Milestone> {
+  const seen = await ctx.load(milestonesById, id);
   const promotedId = await ctx.transaction(async (trx) => {
+    if (seen) await keepTree(trx, seen.namespaceId);
     const { milestone, namespace } = await lockManaged(ctx, trx, id);
     if (namespace.kind !== 'project' || namespace.parentId === null) {
       throw new ValidationError({ base: ['Only milestones of projects can be promoted'] });
@@ -150,6 +153,7 @@ export async function promoteMilestone(ctx: Context, id: MilestoneId): Promise<M
     const group = await namespaceById(trx, namespace.parentId);
     if (!group) throw new NotFoundError('Group');
     ctx.require(milestonePolicy.manage, group);
+    await requireNoTransferBelow(trx, group);
     const { title, description, descriptionHtml, state, startDate, dueDate } = milestone;
     await lockTitles(trx, group);
     const mergedIds = await projectMilestonesBelow(trx, group, title);

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { ForbiddenError, NotFoundError, TransferInProgressError, ValidationError } from '@milepost/core/errors';
 import type { NamespaceId } from '@milepost/core/ids';
 import { limitsOfNamespaces, MAX_ITEMS_OF_DIRECT_TRANSFER, pathProblems } from '@milepost/core/namespaces';
 import type { Context, Trx } from '../../../platform/context.ts';
@@ -7,6 +7,7 @@ import { groupPolicy, mayCreateTopLevelGroup, policyOf } from '../policy.ts';
 import { pluggedItems, pluggedTransfers, type RootChange } from '../sockets.ts';
 import { levelsOf, moveTree } from '../store/lifecycle.ts';
 import { hasTransferBelow, startTransfer } from '../store/transfers.ts';
+import { lockTree } from '../store/writing.ts';
 import { lockNamespace, namespaceByFullPath, namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
 import { lockVisible, refuse, visibilityProblems } from './writing.ts';
@@ -108,13 +109,29 @@ export async function prepareTransfer(
   for (const step of pluggedTransfers()) await step.prepare(ctx.within(trx), trx, change, input);
 }
 
+/**
+ * Keeps a tree of groups as it is until the transaction ends, for a change of a group and of projects below it. Before any lock of rows, as in
+ * every command; `requireNoTransferBelow` follows.
+ */
+export async function keepTree(trx: Trx, namespaceId: NamespaceId): Promise<void> {
+  const namespace = await namespaceById(trx, namespaceId);
+  if (namespace) await lockTree(trx, namespace.rootId, 'shared');
+}
+
+/** Throws TransferInProgressError while something below a group is transferred: the job has already read what would change. */
+export async function requireNoTransferBelow(trx: Trx, group: Namespace): Promise<void> {
+  if (await hasTransferBelow(trx, group)) throw new TransferInProgressError(TRANSFER_BELOW);
+}
+
+const TRANSFER_BELOW = 'A group or project below is being transferred. Wait until that transfer is complete.';
+
 async function transferProblems(trx: Trx, before: Namespace, parent: Namespace | null): Promise<string[]> {
   const what = before.kind === 'group' ? 'Group' : 'Project';
   if ((parent?.id ?? null) === before.parentId) {
     return parent ? [`${what} is already in this group.`] : ['Group is already at the top level.'];
   }
   if (await hasTransferBelow(trx, before)) {
-    return ['A group or project below is being transferred. Wait until that transfer is complete.'];
+    return [TRANSFER_BELOW];
   }
   if (!parent) return pathProblems(before.path, true).map((problem) => `Path ${problem}`);
   if (parent.scope.traversalIds.includes(before.id)) return ['A group cannot be moved below itself.'];
