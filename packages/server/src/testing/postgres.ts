@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Client, escapeIdentifier } from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { EmbeddedDatabase } from '../platform/database/embedded/embedded.ts';
@@ -115,4 +115,17 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Polls until so many statements wait for locks in this database. `db` must not be a transaction: PostgreSQL shows it the sessions of its first
+ * look all the time.
+ */
+export async function untilWaiting(db: Db, count = 1): Promise<void> {
+  const waiting = async (): Promise<number> => {
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND pg_blocking_pids(pid) <> '{}'`.execute(db);
+    return rows.length;
+  };
+  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(count);
 }

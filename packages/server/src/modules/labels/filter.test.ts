@@ -2,7 +2,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { titlesMatching } from '../../testing/filtering.ts';
-import { untilWaiting } from '../../testing/locks.ts';
+import { untilWaiting } from '../../testing/postgres.ts';
 import { test } from '../../testing/test.ts';
 import { labelFilter } from './filter.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { untilWaiting } from '../../testing/locks.ts';
+import { untilWaiting } from '../../testing/postgres.ts';
 import { test, type Row } from '../../testing/merge-requests.ts';
 import { lockRepository } from '../repositories/store.ts';
 import { lockMergeRequest, mergeRequestByIid, saveMergeRequest } from './store.ts';

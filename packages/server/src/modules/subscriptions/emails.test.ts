@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { Context } from '../../platform/context.ts';
 import type { CastName, Person } from '../../testing/cast.ts';
-import { untilWaiting } from '../../testing/locks.ts';
+import { untilWaiting } from '../../testing/postgres.ts';
 import { bodyOf } from '../../testing/mail/mail-server.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';
 import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';

@@ -7,8 +7,7 @@ import { expect, test } from 'vitest';
 import type { Services } from '../context.ts';
 import { connect } from '../database/connect.ts';
 import { EmbeddedDatabase } from '../database/embedded/embedded.ts';
-import { untilWaiting } from '../../testing/locks.ts';
-import { createTestDatabase } from '../../testing/postgres.ts';
+import { createTestDatabase, untilWaiting } from '../../testing/postgres.ts';
 import { addJob } from '../queue/add-job.ts';
 import { migrateJobs, startJobs } from './runner.ts';
 
