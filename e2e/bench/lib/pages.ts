@@ -43,10 +43,7 @@ export async function pagesOf(pool: pg.Pool, group: string): Promise<Page[]> {
       name: 'epic with first level of its tree',
       floor: epicFloor,
       values: (turn) => place(at(epics, turn)),
-      requests: (turn) => [
-        ['epicPage', { ...at(epics, turn), turn }],
-        ['childItems', { ...at(epics, turn), withFacts: true, turn }],
-      ],
+      requests: (turn) => [['epicWithChildren', { ...at(epics, turn), turn }]],
     },
     {
       name: 'issue',

@@ -1,11 +1,15 @@
-import { prefetch } from '../../platform/api/prefetch.ts';
-import { startChildren } from '../../modules/hierarchy/data/prefetch.ts';
+import { prefetchBoth } from '../../platform/api/prefetch.ts';
+import { firstChildren } from '../../modules/hierarchy/data/prefetch.ts';
 import { startActivity } from '../../modules/notes/prefetch.ts';
-import { epicPage } from './operation.ts';
+import { epicPage, epicWithChildren } from './operation.ts';
 
-/** Requests an epic, its children and its activity while the page's code is loading. */
+/** Requests an epic with its children, and its activity, while the page's code is loading. */
 export function startEpic(fullPath: string, iid: string): void {
-  prefetch(epicPage, { fullPath, iid });
-  startChildren(fullPath, iid);
+  const variables = { fullPath, iid };
+  prefetchBoth(
+    { document: epicWithChildren, variables },
+    { document: epicPage, variables },
+    firstChildren(fullPath, iid),
+  );
   startActivity('epic', fullPath, iid);
 }

@@ -91,6 +91,25 @@ export function prefetch<Result, Variables>(document: GraphQLDocument<Result, Va
   void storePrefetched(questionOf(document, variables), () => request(document, variables));
 }
 
+interface Question<Result, Variables> {
+  document: GraphQLDocument<Result, Variables>;
+  variables: Variables;
+}
+
+/** Prefetches two documents by one that selects what both do. If that fails, each is requested and fails by itself. */
+export function prefetchBoth<One, Other, Variables, OneVariables, OtherVariables>(
+  both: Question<One & Other, Variables>,
+  one: Question<One, OneVariables>,
+  other: Question<Other, OtherVariables>,
+): void {
+  let answer: Promise<unknown> | undefined;
+  for (const { document, variables } of [one, other] as readonly Question<unknown, unknown>[]) {
+    void storePrefetched(questionOf(document, variables), () =>
+      (answer ??= request(both.document, both.variables)).catch(() => request(document, variables)),
+    );
+  }
+}
+
 /** The answer to one document, prefetched or requested now. Throws the errors of errors.ts. */
 export function takeOrRequest<Result, Variables>(
   document: GraphQLDocument<Result, Variables>,
