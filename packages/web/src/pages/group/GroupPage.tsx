@@ -21,10 +21,10 @@ import { Count, text } from '../../ui/text/text.tsx';
 import { cardKeys } from './api.ts';
 import { GroupCards } from './GroupCards.tsx';
 import { groupMessages as messages } from './messages.ts';
-import { useThisYear, YearStrip } from './YearStrip.tsx';
+import { MonthsRange, MonthsStrip, useMonths } from './MonthsStrip.tsx';
 import styles from './GroupPage.module.css';
 
-/** The page of a group: description, current year, and contents. */
+/** The page of a group: description, the months around today, and contents. */
 export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
   const query = useQuery(groupQuery(fullPath));
   // Requested together with the group, and not once that has loaded.
@@ -41,11 +41,11 @@ export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
 function Group({ group }: { group: RestGroup }) {
   const fullPath = group.full_path;
   const may = useNamespaceAccess({ kind: 'group', fullPath });
-  const year = useThisYear(fullPath);
+  const months = useMonths(fullPath);
   const above = [
     ...namespaceAccessKeys('group', fullPath),
     ...cardKeys(fullPath),
-    year.query.queryKey,
+    months.query.queryKey,
     ...checklistKeys(fullPath),
   ];
   return (
@@ -82,7 +82,7 @@ function Group({ group }: { group: RestGroup }) {
         title={<FormattedMessage {...messages.roadmap} />}
         after={
           <span className={text.quiet}>
-            <FormattedMessage {...messages.thisYear} />
+            <MonthsRange months={months} />
           </span>
         }
         end={
@@ -91,7 +91,7 @@ function Group({ group }: { group: RestGroup }) {
           </Link>
         }
       >
-        <YearStrip year={year} />
+        <MonthsStrip months={months} />
       </Section>
       <RevealWhenSettled keys={[...above, subgroupsPages(fullPath).queryKey]}>
         <Subgroups fullPath={fullPath} />

@@ -2,7 +2,7 @@ import { formatDay, type Day } from '@milepost/core/days';
 import type { QueryKey } from '@tanstack/react-query';
 import { graphqlQuery } from '../../platform/api/queries.ts';
 import { session } from '../../platform/session/session.ts';
-import type { GroupOverviewQuery, GroupYearQuery } from '../../gen/graphql.ts';
+import type { GroupOverviewQuery, GroupMonthsQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { assignedIssuesQuery } from '../../modules/work-items/issues.ts';
 
@@ -33,14 +33,14 @@ const groupOverview = graphql(`
   }
 `);
 
-const groupYear = graphql(`
-  query groupYear($fullPath: ID!, $timeframe: Timeframe) {
+const groupMonths = graphql(`
+  query groupMonths($fullPath: ID!, $timeframe: Timeframe) {
     group(fullPath: $fullPath) {
       id
       epics(
         timeframe: $timeframe
         state: opened
-        sort: START_DATE_ASC
+        sort: START_DATE_DESC
         first: 7
         includeDescendantGroups: true
         topLevelHierarchyOnly: true
@@ -61,8 +61,8 @@ const groupYear = graphql(`
 
 type Overview = NonNullable<GroupOverviewQuery['group']>;
 export type OverviewMilestone = NonNullable<NonNullable<NonNullable<Overview['milestones']>['nodes']>[number]>;
-export type YearEpic = NonNullable<
-  NonNullable<NonNullable<NonNullable<GroupYearQuery['group']>['epics']>['nodes']>[number]
+export type MonthsEpic = NonNullable<
+  NonNullable<NonNullable<NonNullable<GroupMonthsQuery['group']>['epics']>['nodes']>[number]
 >;
 
 /** Counts of epics, and the milestones that are not closed. */
@@ -70,9 +70,9 @@ export function overviewQuery(fullPath: string) {
   return graphqlQuery(['group-overview', fullPath], groupOverview, { fullPath });
 }
 
-/** The first epics that overlap the days in between. */
-export function yearQuery(fullPath: string, start: Day, end: Day) {
-  return graphqlQuery(['epics', fullPath, 'year', start], groupYear, {
+/** The epics that overlap the days in between, from the last start on. */
+export function monthsQuery(fullPath: string, start: Day, end: Day) {
+  return graphqlQuery(['epics', fullPath, 'months', start], groupMonths, {
     fullPath,
     timeframe: { start: formatDay(start), end: formatDay(end) },
   });
