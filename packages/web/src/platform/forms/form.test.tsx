@@ -23,7 +23,12 @@ function NameForm() {
       }}
     >
       <UnsavedGuard isUnsaved={form.isChanged} />
-      <input aria-label="Name" value={form.values.name} onChange={form.textField('name').onChange} />
+      <input
+        aria-label="Name"
+        aria-invalid={form.problemOf('name') ? true : undefined}
+        value={form.values.name}
+        onChange={form.textField('name').onChange}
+      />
       <p>{form.problemOf('name')}</p>
       <FormFailure failure={form.failure} />
       <button>Save</button>
@@ -38,7 +43,8 @@ test('what is wrong is said before anything is sent, and forgotten once it is ch
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(screen.getByText("Can't be blank")).toBeVisible();
   expect(asked).toEqual([]);
-  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'a');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  await user.keyboard('a');
   expect(screen.queryByText("Can't be blank")).toBeNull();
 });
 
@@ -49,6 +55,7 @@ test('the server’s refusal stands at its field, and what was typed stays', asy
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Has already been taken')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
 });
 
 test('a failure of the whole is an alert, and what was typed stays', async () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ValidationError, RequestError } from '../api/errors.ts';
 
 type TextFields<Values> = { [Name in keyof Values & string]: Values[Name] extends string ? Name : never }[keyof Values &
@@ -24,7 +24,10 @@ export interface FormState<Values> {
   /** The error of the form as a whole; null if there is none. */
   failure: RequestError | null;
   set(change: Partial<Values>): void;
-  /** Validates and submits; keeps the values on failure. Returns whether it succeeded. */
+  /**
+   * Validates and submits; keeps the values on failure, and moves the focus to the first field with a problem. Returns whether it
+   * succeeded.
+   */
   submit(): Promise<boolean>;
   /** Resets the values. */
   reset(): void;
@@ -44,11 +47,18 @@ export function useForm<Values extends object>({ initial, check, send }: FormRul
   const [failure, setFailure] = useState<RequestError | null>(null);
   const [isSending, setSending] = useState(false);
   const changed = useRef(false);
+  const [refused, setRefused] = useState<{ in: ParentNode } | null>(null);
+  useEffect(() => refused?.in.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [refused]);
   const submit = async (): Promise<boolean> => {
     const found = check?.(values) ?? {};
+    // The form of the button or field in focus. Safari does not focus buttons.
+    const refusal = { in: (document.activeElement as HTMLButtonElement | null)?.form ?? document };
     setProblems(found);
     setFailure(null);
-    if (Object.keys(found).length > 0) return false;
+    if (Object.keys(found).length > 0) {
+      setRefused(refusal);
+      return false;
+    }
     setSending(true);
     try {
       await send(values);
@@ -58,6 +68,7 @@ export function useForm<Values extends object>({ initial, check, send }: FormRul
       if (!(error instanceof RequestError)) throw error;
       const fields = error instanceof ValidationError ? error.fields : {};
       setProblems(fields);
+      setRefused(refusal);
       if (!Object.keys(fields).some((field) => field in values)) setFailure(error);
       return false;
     } finally {
