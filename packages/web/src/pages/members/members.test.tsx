@@ -296,6 +296,7 @@ test('TM-IN-02, TM-IN-03, TM-IN-04, TM-IN-05, TM-IN-08: the dialog takes address
   const field = dialog.getByRole('textbox', { name: 'Email or username' });
   const send = () => dialog.getByRole('button', { name: /^Send/ });
   expect(field).toHaveAccessibleDescription('Invitations expire after 14 days.');
+  expect(send()).toHaveTextContent('Send invitations');
   await user.type(field, 'a@x.io,b@x.io c@x.io;d@x.io{Enter}');
   await user.paste('e@x.io; f@x.io\n@rita');
   const chip = (entry: string) => dialog.findByRole('button', { name: `Remove ${entry}` });

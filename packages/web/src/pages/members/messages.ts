@@ -107,7 +107,10 @@ export const membersMessages = defineMessages({
   wrongEntry: { id: 'membersPage.wrongEntry', defaultMessage: '{entry} is not an email address or username.' },
   expireAfter: { id: 'membersPage.expireAfter', defaultMessage: 'Invitations expire after 14 days.' },
   message: { id: 'membersPage.message', defaultMessage: 'Message (optional)' },
-  send: { id: 'membersPage.send', defaultMessage: 'Send {count, plural, one {# invitation} other {# invitations}}' },
+  send: {
+    id: 'membersPage.send',
+    defaultMessage: 'Send {count, plural, =0 {invitations} one {# invitation} other {# invitations}}',
+  },
   sent: {
     id: 'membersPage.sent',
     defaultMessage: '{count, plural, one {# person} other {# people}} invited',
