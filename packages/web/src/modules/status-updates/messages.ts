@@ -7,7 +7,7 @@ export const statusUpdateMessages = defineMessages({
   postTitle: { id: 'statusUpdates.postTitle', defaultMessage: 'Post a status update' },
   editTitle: { id: 'statusUpdates.editTitle', defaultMessage: 'Edit status update' },
   save: { id: 'statusUpdates.save', defaultMessage: 'Save changes' },
-  none: { id: 'statusUpdates.none', defaultMessage: 'No status updates yet' },
+  none: { id: 'statusUpdates.none', defaultMessage: 'No status updates yet.' },
   failed: { id: 'statusUpdates.failed', defaultMessage: 'Could not load the status updates.' },
   more: { id: 'statusUpdates.more', defaultMessage: 'Show older updates' },
   health: { id: 'statusUpdates.health', defaultMessage: 'Health status' },
