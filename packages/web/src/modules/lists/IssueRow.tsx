@@ -91,7 +91,8 @@ function mayEdit({ userPermissions: may }: RowIssue, column: EndColumn): boolean
 function hasValue(issue: RowIssue, column: EndColumn): boolean {
   switch (column) {
     case 'status':
-      return saysMoreThanState(issue.status);
+      // Who may change it sees it in any case.
+      return saysMoreThanState(issue.status) || mayEdit(issue, column);
     case 'epic':
       return Boolean(issue.epic);
     case 'milestone':

@@ -24,3 +24,13 @@ test('a column that is empty in every row takes no space', () => {
   expect(columns.map(({ name }) => name)).toEqual(['epic', 'weight']);
   expect(listColumns<readonly Name[], Name>([[]], all, looks, hasValue)).toEqual([]);
 });
+
+test('a column that is empty in every row, but can be filled in, is narrow', () => {
+  const mayEdit = (_item: readonly Name[], name: Name) => name !== 'epic';
+  const columns = listColumns<readonly Name[], Name>([[], ['weight']], all, looks, hasValue, mayEdit);
+  expect(columns.map(({ name, width }) => [name, width])).toEqual([
+    ['weight', 36],
+    ['dueDate', 36],
+  ]);
+  expect(columns[0]?.from).toBe(40 + MIN_TITLE_WIDTH + 56 + 56);
+});

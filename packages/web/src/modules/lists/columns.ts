@@ -4,6 +4,8 @@ export const MIN_TITLE_WIDTH = 240;
 export const ROOMY_TITLE_WIDTH = 360;
 /** Between two columns, and before the first, in pixels. */
 const COLUMN_GAP = 20;
+/** Of a column without a value in any row, in which values can be set, in pixels. */
+const EMPTY_WIDTH = 36;
 /** The icon of a row, and the space on both sides of the title. */
 const ROW_FRAME = 20 + 10 + 10;
 
@@ -23,9 +25,9 @@ export interface ListColumn<Name extends string> {
 }
 
 /**
- * The visible columns of a list, in the order of `wanted`: those in which any of `items` has a value, or can be given one. Each has the minimum
- * width of the list for which it is shown, so that columns disappear one by one, by priority, while the titles keep their
- * width.
+ * The visible columns of a list, in the order of `wanted`: those in which any of `items` has a value, and narrow ones in which a value can be
+ * set. Each has the minimum width of the list for which it is shown, so that columns disappear one by one, by priority, while the titles
+ * keep their width.
  */
 export function listColumns<Item, Name extends string>(
   items: readonly Item[],
@@ -34,11 +36,17 @@ export function listColumns<Item, Name extends string>(
   hasValue: (item: Item, name: Name) => boolean,
   mayEdit: (item: Item, name: Name) => boolean = () => false,
 ): ListColumn<Name>[] {
-  const filled = wanted.filter((name) => items.some((item) => hasValue(item, name) || mayEdit(item, name)));
-  return filled.map((name) => {
-    const { width, priority } = looks[name];
-    const before = filled.filter((other) => looks[other].priority > priority);
-    const others = before.reduce((sum, other) => sum + looks[other].width + COLUMN_GAP, 0);
+  const widthOf = (name: Name): number => {
+    const { width } = looks[name];
+    if (items.some((item) => hasValue(item, name))) return width;
+    return items.some((item) => mayEdit(item, name)) ? EMPTY_WIDTH : 0;
+  };
+  const shown = wanted
+    .map((name) => ({ name, width: widthOf(name), priority: looks[name].priority }))
+    .filter(({ width }) => width > 0);
+  return shown.map(({ name, width, priority }) => {
+    const before = shown.filter((other) => other.priority > priority);
+    const others = before.reduce((sum, other) => sum + other.width + COLUMN_GAP, 0);
     const title = before.length < 2 ? MIN_TITLE_WIDTH : ROOMY_TITLE_WIDTH;
     return { name, width, from: ROW_FRAME + title + others + width + COLUMN_GAP };
   });

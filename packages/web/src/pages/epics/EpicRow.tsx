@@ -98,7 +98,8 @@ function hasValue(epic: ListedEpic, column: EndColumn): boolean {
   if (isSelect(column)) return chosenValue(epic, column) !== undefined;
   switch (column) {
     case 'status':
-      return saysMoreThanState(epic.status);
+      // Who may change it sees it in any case.
+      return saysMoreThanState(epic.status) || mayEdit(epic, column);
     case 'health':
       return hasHealth(epic.healthStatus);
     case 'children':
@@ -112,7 +113,8 @@ function hasValue(epic: ListedEpic, column: EndColumn): boolean {
     case 'startDate':
       return readDay(epic.startDate) !== null;
     case 'dueDate':
-      return readDay(epic.dueDate) !== null;
+      // Where it can be set, the column says that there is none.
+      return readDay(epic.dueDate) !== null || mayEdit(epic, column);
     default:
       return column satisfies never;
   }
