@@ -23,6 +23,8 @@ test('TM-BD-01, TM-BD-05, TM-BD-07, TM-BD-08, TM-BD-10, TM-BD-13, TM-BD-15, TM-B
   const card = (title: string) => page.getByRole('article', { name: title, exact: true });
   await expect(column('To do').getByRole('article')).toHaveCount(3);
   expect(await axeFindings(page)).toEqual([]);
+  // All cards are of the only project.
+  await expect(card('First')).toHaveText(`First#${issues[0]?.iid}2`);
 
   // By keyboard: to the other column, and back by undo.
   await card('Second').focus();
@@ -90,11 +92,12 @@ test('TM-BD-01, TM-BD-05, TM-BD-07, TM-BD-08, TM-BD-10, TM-BD-13, TM-BD-15, TM-B
   await expect(page.getByText('1 of 1 issues shown')).toBeVisible();
   await go(page, `/groups/${group}/-/boards`);
 
-  // On a phone: one column of 268 px, and the menu of each card.
+  // On a phone: one column of 268 px, and the menu of each card, which names its project now that there are two.
+  await maren.call('POST', '/projects', { name: 'Docs', path: 'docs', namespace_id: id });
   const phone = await someone(browser, 'maren', { viewport: { width: 390, height: 844 }, hasTouch: true });
   await phone.page.goto(`/groups/${group}/-/boards`);
   const narrow = phone.page.getByRole('group', { name: 'To do', exact: true });
-  await expect(narrow.getByRole('article')).toHaveText([/Third/, /Second/, /Fourth/]);
+  await expect(narrow.getByRole('article')).toHaveText([/Thirdcode#/, /Secondcode#/, /Fourthcode#/]);
   expect((await narrow.boundingBox())?.width).toBe(268);
   expect(await axeFindings(phone.page)).toEqual([]);
   await phone.page.getByRole('button', { name: 'Move Second to…' }).click();

@@ -149,6 +149,7 @@ function Board({ data, at }: BoardProps) {
 
   const scene: BoardScene = {
     query,
+    hasManyProjects: data.hasManyProjects,
     columns,
     moves: shownMoves,
     mayMove,

@@ -28,7 +28,7 @@ export interface CardViewProps {
 export const CardView = memo(function CardView({ card, cell, isFocused, look }: CardViewProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const { query, mayMove } = useScene();
+  const { hasManyProjects, mayMove } = useScene();
   const due = readDay(card.dueDate);
   const people = present(card.assignees?.nodes);
   const isClosed = card.state === 'closed';
@@ -54,8 +54,8 @@ export const CardView = memo(function CardView({ card, cell, isFocused, look }: 
         {card.title}
       </Link>
       <div className={styles.cardFoot}>
-        <span className={styles.cardReference} data-tooltip={query.home.kind === 'group' ? card.reference : undefined}>
-          {query.home.kind === 'group' && <span>{projectOf(card)}</span>}
+        <span className={styles.cardReference} data-tooltip={hasManyProjects ? card.reference : undefined}>
+          {hasManyProjects && <span>{projectOf(card)}</span>}
           <span>#{card.iid}</span>
         </span>
         <span className={styles.cardLabels}>

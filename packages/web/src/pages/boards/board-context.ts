@@ -7,6 +7,8 @@ import type { DropTarget } from './drag/board-drag.ts';
 /** What the parts of a board share. */
 export interface BoardScene {
   query: BoardQuery;
+  /** Cards name their projects. */
+  hasManyProjects: boolean;
   columns: readonly ShownColumn[];
   moves: readonly Move[];
   mayMove: boolean;

@@ -21,7 +21,10 @@ import {
 
 export type Card = BoardCardFragment;
 export type Slot = ShownBoardSlotFragment;
-export type BoardData = ShownBoardPageFragment;
+export interface BoardData extends ShownBoardPageFragment {
+  /** The cards may belong to different projects. */
+  hasManyProjects: boolean;
+}
 
 /** What a board shows: the parts of its address. */
 export interface BoardQuery {
@@ -72,7 +75,7 @@ export function boardQuery(board: BoardQuery) {
       const { group, project } = await request(boardPageDocument, variablesOf(board), signal);
       const page = (board.home.kind === 'project' ? project : group)?.boardPage;
       if (!page) throw new NotFoundError('Board');
-      return page;
+      return { ...page, hasManyProjects: present(group?.projects.nodes).length > 1 };
     },
   });
 }

@@ -134,6 +134,11 @@ export const boardPageDocument = graphql(`
   ) {
     group(fullPath: $fullPath) @skip(if: $isProject) {
       id
+      projects(includeSubgroups: true, first: 2) {
+        nodes {
+          id
+        }
+      }
       boardPage(boardId: $boardId, epicBoardOf: $epicBoardOf, columnsBy: $columnsBy, lanesBy: $lanesBy)
         @filtered(list: issues) {
         ...ShownBoardPage
