@@ -2,7 +2,7 @@ import type { Day } from '@milepost/core/days';
 import type { MergeRequestId, UserId } from '@milepost/core/ids';
 import type { Insertable } from 'kysely';
 import type { MergeRequestNoteTable } from '../../modules/merge-requests/table.ts';
-import { newDiscussionId } from '../../modules/notes/store/discussions.ts';
+import { newDiscussionId } from '../../modules/notes/store/discussion-ids.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import { INITIAL_BRANCH } from '../../modules/repositories/store/folders.ts';
 import type { Context, Trx } from '../../platform/context.ts';

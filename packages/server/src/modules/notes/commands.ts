@@ -8,7 +8,7 @@ import { workItemPolicy } from '../work-items/policy.ts';
 import { shownWorkItemOf, visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { lockWorkItem, touching, type LockedWorkItem } from '../work-items/store/writing.ts';
 import { discussionPolicy, notePolicy, type GuardedNote } from './policy.ts';
-import { lockDiscussion, makeThread, newDiscussionId, saveResolution } from './store/discussions.ts';
+import { lockDiscussion, makeThread, saveResolution } from './store/discussions.ts';
 import { insertComment, lockNote, notesById, removeNote, saveNote, type Note } from './store.ts';
 import type { UploadUse } from '../uploads/table.ts';
 
@@ -46,13 +46,12 @@ export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
     const isInternal = first?.isInternal ?? wanted.isInternal ?? false;
     ctx.require(isInternal ? discussionPolicy.commentInternally : discussionPolicy.comment, item);
     check(wanted.body);
-    const discussionId = first?.discussionId ?? newDiscussionId();
     const mayDate = ctx.viewer.atLeast('owner', item.scope);
     const note = await insertComment(
       trx,
       {
         workItemId: item.id,
-        discussionId,
+        discussionId: first?.discussionId ?? null,
         isThread: first !== null || (wanted.isThread ?? false),
         authorId: ctx.viewer.id,
         body: wanted.body,
@@ -64,7 +63,7 @@ export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
       noteLimitPerItem,
     );
     if (!note) throw new ValidationError({ base: [`Maximum number of comments exceeded (${noteLimitPerItem})`] });
-    if (first && !first.isThread) await makeThread(trx, discussionId);
+    if (first && !first.isThread) await makeThread(trx, first.discussionId);
     trx.prime(notesById, note.id, note);
     // Changes of an item are announced to all who see it; an internal note must not be.
     const updatedAt = isInternal ? item.updatedAt : new Date();
@@ -75,7 +74,7 @@ export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
       name: 'note.created',
       namespaceId: item.namespaceId,
       workItemId: item.id,
-      data: { noteId: note.id, discussionId, isInternal },
+      data: { noteId: note.id, discussionId: note.discussionId, isInternal },
     });
     return note;
   });

@@ -3,8 +3,10 @@ import { noteLimitPerItem } from '@milepost/core/notes';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { test } from '../../testing/test.ts';
+import { closeWorkItem } from '../work-items/commands.ts';
 import { createNote, deleteNote, resolveDiscussion, updateNote, visibleNote } from './commands.ts';
-import { discussionsAfter, discussionsOnPage, countDiscussions, newDiscussionId } from './store/discussions.ts';
+import { isOfDiscussions, newDiscussionId } from './store/discussion-ids.ts';
+import { discussionsAfter, discussionsOnPage, countDiscussions } from './store/discussions.ts';
 import {
   authorLevelOfNote,
   countNotes,
@@ -40,6 +42,41 @@ describe('commenting', () => {
       ['Why?', true],
       ['Because.', true],
     ]);
+  });
+
+  test('a discussion begins with the id of its first note, by which it is found; only others are in the index of discussions', async ({
+    as,
+    build,
+    db,
+  }) => {
+    const issue = await build.issue();
+    const on = { workItemId: issue.id };
+    const first = await createNote(as('gwen'), { ...on, body: 'Why?' });
+    const before = await build.note({ on: issue, body: 'Of before' });
+    const replies = [first, before].map(({ discussionId }) =>
+      createNote(as('ada'), { ...on, body: 'A', discussionId }),
+    );
+    await Promise.all(replies);
+    await closeWorkItem(as('ada'), issue.id);
+    const notes = await db.selectFrom('notes').selectAll().where('workItemId', '=', issue.id).orderBy('id').execute();
+    expect(
+      notes.map(({ id, body, discussionId }) => [body, discussionId.startsWith(id.toString(16).padStart(12, '0'))]),
+    ).toEqual([
+      ['Why?', true],
+      ['Of before', false],
+      ['A', false],
+      ['A', false],
+      ['closed', true],
+    ]);
+    const ids = [...new Set(notes.map(({ discussionId }) => discussionId))];
+    const found = await Promise.all(ids.map((id) => as('gwen').load(notesOfDiscussion, id)));
+    expect(found.map((each) => each?.map(({ body }) => body))).toEqual([['Why?', 'A'], ['Of before', 'A'], ['closed']]);
+    expect(await as('gwen').load(notesOfDiscussion, "no id'")).toEqual([]);
+    const plan = await db.transaction().execute(async (trx) => {
+      await sql`SET LOCAL enable_seqscan = off`.execute(trx);
+      return sql<object>`EXPLAIN SELECT FROM notes WHERE ${isOfDiscussions(ids, 'notes')}`.execute(trx);
+    });
+    expect(JSON.stringify(plan.rows)).toMatch(/notes_pkey.*notes_by_discussion/);
   });
 
   test('a reply belongs to a discussion of the same item, and system notes accept none', async ({ as, build }) => {

@@ -7,6 +7,7 @@ import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import { hiddenNote, readableNotes, hiddenNoteSql } from './policy.ts';
+import { discussionOfFirst, isOfDiscussions, newDiscussionEnd } from './store/discussion-ids.ts';
 import type { NoteTable } from './table.ts';
 
 /** A note as it is read from the database. */
@@ -43,7 +44,7 @@ export const notesOfDiscussion = defineLoader<string, Note[]>('notesOfDiscussion
   const rows = await selectNotes(ctx)
     .selectAll('note')
     .select(hiddenNote('note').as('isHidden'))
-    .where(sql<boolean>`note.discussion_id = ANY(${discussionIds}::text[])`)
+    .where(isOfDiscussions(discussionIds, 'note'))
     .orderBy('note.createdAt')
     .orderBy('note.id')
     .execute();
@@ -156,16 +157,20 @@ function conditionsOf({ workItemId, filter }: NoteListing): RawBuilder<SqlBool> 
 /** The columns of a new comment that has no other values than the defaults. */
 type NewComment = Pick<
   Insertable<NoteTable>,
-  'workItemId' | 'discussionId' | 'isThread' | 'authorId' | 'body' | 'bodyHtml' | 'isInternal' | 'via' | 'createdAt'
->;
+  'workItemId' | 'isThread' | 'authorId' | 'body' | 'bodyHtml' | 'isInternal' | 'via' | 'createdAt'
+> & {
+  /** Null: it begins a discussion. */
+  discussionId: string | null;
+};
 
 /** Inserts a comment of an active person; null if the item has `limit` comments, without system notes. */
 export async function insertComment(trx: Db, note: NewComment, limit: number): Promise<Note | null> {
   const { rows } = await sql<Note>`
-    INSERT INTO notes (work_item_id, discussion_id, is_thread, author_id, body, body_html, is_internal, via, created_at, updated_at)
-    SELECT ${note.workItemId}::bigint, ${note.discussionId}::text, ${note.isThread ?? false}::boolean, ${note.authorId}::bigint,
-      ${note.body}::text, ${note.bodyHtml}::text, ${note.isInternal ?? false}::boolean, ${note.via}::text, at.now, at.now
-    FROM (SELECT coalesce(${note.createdAt ?? null}::timestamptz, now())) AS at (now)
+    INSERT INTO notes (id, work_item_id, discussion_id, is_thread, author_id, body, body_html, is_internal, via, created_at, updated_at)
+    SELECT new.id, ${note.workItemId}::bigint,
+      coalesce(${note.discussionId}::text, ${discussionOfFirst(sql`new.id`, newDiscussionEnd())}), ${note.isThread ?? false}::boolean, ${note.authorId}::bigint,
+      ${note.body}::text, ${note.bodyHtml}::text, ${note.isInternal ?? false}::boolean, ${note.via}::text, new.at, new.at
+    FROM (SELECT nextval('notes_id_seq') AS id, coalesce(${note.createdAt ?? null}::timestamptz, now()) AS at) AS new
     WHERE (SELECT count(*) FROM notes WHERE work_item_id = ${note.workItemId}::bigint AND NOT is_system) < ${limit}::integer
     RETURNING *, false AS is_hidden`.execute(trx);
   return rows[0] ?? null;
@@ -173,7 +178,6 @@ export async function insertComment(trx: Db, note: NewComment, limit: number): P
 
 export interface NewSystemNote {
   workItemId: WorkItemId;
-  discussionId: string;
   authorId: UserId | null;
   body: string;
   bodyHtml: string;
@@ -186,12 +190,17 @@ export interface NewSystemNote {
 /** The statement that inserts system notes in their order. */
 export function insertingSystemNotes(notes: readonly NewSystemNote[]): RawBuilder<unknown> {
   const values = notes.map(
-    (note) => sql`(${note.workItemId}::bigint, ${note.discussionId}::text, ${note.authorId}::bigint, ${note.body}::text,
-      ${note.bodyHtml}::text, true, ${note.systemAction}::text, ${note.aboutId}::bigint, ${note.aboutCodeOfId}::bigint, ${note.via}::text)`,
+    (
+      note,
+    ) => sql`(${note.workItemId}::bigint, ${newDiscussionEnd()}::text, ${note.authorId}::bigint, ${note.body}::text,
+      ${note.bodyHtml}::text, ${note.systemAction}::text, ${note.aboutId}::bigint, ${note.aboutCodeOfId}::bigint, ${note.via}::text)`,
   );
   return sql`INSERT INTO notes
-    (work_item_id, discussion_id, author_id, body, body_html, is_system, system_action, about_id, about_code_of_id, via)
-    VALUES ${sql.join(values)}`;
+    (id, work_item_id, discussion_id, author_id, body, body_html, is_system, system_action, about_id, about_code_of_id, via)
+    SELECT id, work_item_id, ${discussionOfFirst(sql`id`, sql`discussion_end`)}, author_id, body, body_html, true, system_action, about_id,
+      about_code_of_id, via
+    FROM (SELECT nextval('notes_id_seq') AS id, given.* FROM (VALUES ${sql.join(values)})
+      AS given (work_item_id, discussion_end, author_id, body, body_html, system_action, about_id, about_code_of_id, via)) AS new`;
 }
 
 /** Locks the row for the transaction; null when it does not exist any more. */

@@ -1,5 +1,6 @@
 import { notesById, type Note } from '../../modules/notes/store.ts';
-import { makeThread, newDiscussionId } from '../../modules/notes/store/discussions.ts';
+import { newDiscussionId } from '../../modules/notes/store/discussion-ids.ts';
+import { makeThread } from '../../modules/notes/store/discussions.ts';
 import type { WorkItem } from '../../modules/work-items/store.ts';
 import type { Person } from '../cast.ts';
 import { contextAs, type World } from '../world.ts';

@@ -3,7 +3,7 @@ import type { MergeRequestNoteId } from '@milepost/core/ids';
 import { noteBodyProblems, noteLimitPerItem } from '@milepost/core/notes';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderTexts } from '../../../platform/markdown/sockets.ts';
-import { newDiscussionId } from '../../notes/store/discussions.ts';
+import { newDiscussionId } from '../../notes/store/discussion-ids.ts';
 import { mergeRequestPolicy, requestNotePolicy, type GuardedRequestNote } from '../policy.ts';
 import {
   countComments,

@@ -1,7 +1,7 @@
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderTexts } from '../../../platform/markdown/sockets.ts';
 import type { Namespace } from '../../namespaces/store.ts';
-import { newDiscussionId } from '../../notes/store/discussions.ts';
+import { newDiscussionId } from '../../notes/store/discussion-ids.ts';
 import { insertRequestNote } from '../store/notes.ts';
 import type { MergeRequest } from '../store.ts';
 

@@ -2,7 +2,7 @@ import type { NoteId, WorkItemId } from '@milepost/core/ids';
 import type { ReferenceBase } from '@milepost/core/text/references';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderTexts } from '../../../platform/markdown/sockets.ts';
-import { newDiscussionId } from '../store/discussions.ts';
+import { newDiscussionId } from '../store/discussion-ids.ts';
 import { allNotesOf, insertCopies } from '../store/copies.ts';
 
 /**

@@ -4,7 +4,6 @@ import type { Relative, SystemNote } from '@milepost/core/text/system-notes';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderTexts } from '../../../platform/markdown/sockets.ts';
 import type { WorkItem } from '../../work-items/store.ts';
-import { newDiscussionId } from '../store/discussions.ts';
 import { insertingSystemNotes, type NewSystemNote } from '../store.ts';
 
 interface PendingNote {
@@ -60,7 +59,6 @@ const keyOf = ({ item, note }: PendingNote): string => `${item.namespacePath}\n$
 function rowOf({ ctx, item, note, aboutId, aboutCodeOfId }: PendingNote, bodyHtml = ''): NewSystemNote {
   return {
     workItemId: item.id,
-    discussionId: newDiscussionId(),
     authorId: ctx.viewer.id,
     body: note.body,
     bodyHtml,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
@@ -8,6 +7,7 @@ import type { Slice } from '../../../platform/cursors.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { hiddenNote, readableNotes, hiddenNoteSql } from '../policy.ts';
 import type { Note, NoteListing } from '../store.ts';
+import { isOfDiscussions } from './discussion-ids.ts';
 
 /** A thread or a single note, identified by its first note that the viewer may read. */
 export interface Discussion {
@@ -15,14 +15,6 @@ export interface Discussion {
   workItemId: WorkItemId;
   /** Microseconds since 1970 of the first note's creation, and its id. */
   sortKey: number[];
-}
-
-/**
- * A new discussion's id: forty hexadecimal digits. They begin with the time in milliseconds: new notes then share a page of the index, where
- * each random id would change, and after a checkpoint log, another one.
- */
-export function newDiscussionId(): string {
-  return Date.now().toString(16).padStart(12, '0') + randomBytes(14).toString('hex');
 }
 
 /** One page of the discussions of a work item, in order of their first notes. */
@@ -65,7 +57,7 @@ export async function lockDiscussion(trx: Db, { viewer }: Context, id: string): 
     .selectFrom('notes')
     .selectAll()
     .select(hiddenNoteSql(viewer, 'notes').as('isHidden'))
-    .where('discussionId', '=', id)
+    .where(isOfDiscussions([id], 'notes'))
     .orderBy(hiddenNote('notes'))
     .orderBy('createdAt')
     .orderBy('id')
@@ -80,7 +72,7 @@ export async function makeThread(trx: Db, id: string): Promise<void> {
   await trx
     .updateTable('notes')
     .set({ isThread: true })
-    .where('discussionId', '=', id)
+    .where(isOfDiscussions([id], 'notes'))
     .where('isThread', '=', false)
     .execute();
 }
@@ -90,7 +82,7 @@ export async function saveResolution(trx: Db, id: string, resolvedById: UserId |
   await trx
     .updateTable('notes')
     .set({ resolvedById, resolvedAt: resolvedById === null ? null : sql`now()` })
-    .where('discussionId', '=', id)
+    .where(isOfDiscussions([id], 'notes'))
     .where('isSystem', '=', false)
     .execute();
 }
