@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { test as base } from '../../testing/http.ts';
 import { settleUnplannedEpics } from '../milestones/store/unplanned.ts';
 import { epicListing } from '../work-items/graphql/epic-list.ts';
+import { plannedForItsValues } from '../../platform/database/connect.ts';
 import { lanesQuery } from './store/lanes/lanes.ts';
 
 interface Node {
@@ -119,4 +120,29 @@ test('RX-LM-02: a page of lanes is one statement, whose work grows with the numb
   expect(errors).toBeUndefined();
   expect(statements.filter((text) => text.includes('lane_rows'))).toHaveLength(1);
   expect(statements.length).toBeLessThanOrEqual(3);
+});
+
+test('RX-LM-02: the rows of a lane are found in one statement, which finds the lane once and is not planned for each request', async ({
+  many,
+  ask,
+  statements,
+}) => {
+  const lanes = await ask(
+    'nobody',
+    `{ group(fullPath: "${many.fullPath}") { epicLanes(groupBy: "STATUS", state: opened, topLevelHierarchyOnly: true) { nodes { key count } } } }`,
+  );
+  const [lane] = (lanes.data as { group: { epicLanes: { nodes: { key: string; count: number }[] } } }).group.epicLanes
+    .nodes;
+  statements.length = 0;
+  const { data, errors } = await ask(
+    'nobody',
+    `{ group(fullPath: "${many.fullPath}") { epics(lane: "${lane?.key}", state: opened, sort: END_DATE_ASC, topLevelHierarchyOnly: true, first: 50) { nodes { title } } } }`,
+  );
+  expect(errors).toBeUndefined();
+  const { nodes } = (data as { group: { epics: { nodes: object[] } } }).group.epics;
+  expect(nodes).toHaveLength(Math.min(50, lane?.count ?? 0));
+  const found = statements.filter((text) => text.includes('lane_rows'));
+  expect(found).toHaveLength(1);
+  expect(found[0]?.split('lane_rows AS (')).toHaveLength(2);
+  expect(found[0]).not.toContain(plannedForItsValues);
 });

@@ -102,6 +102,15 @@ export interface AboutList {
   isWalk?: boolean;
   /** All filters of the list. */
   filter?: WorkItemFilter;
+  /** The statement has the common table of the filter (`FilterWord.table`). */
+  hasTables?: boolean;
+}
+
+/** A common table of a statement. `hasOnePlan`: its best plan does not depend on its values. */
+export interface FilterTable {
+  name: string;
+  query: RawBuilder<unknown>;
+  hasOnePlan: boolean;
 }
 
 /**
@@ -125,6 +134,8 @@ export interface FilterWord {
     ctx: Context,
     about: AboutList,
   ): readonly RawBuilder<SqlBool>[];
+  /** What a page computes once for all its conditions on `is`; null for nothing. */
+  table?(fields: FilterFields, ctx: Context): FilterTable | null;
 }
 
 /** The sort key of a list. It is never null, so that a page can continue after any row. */

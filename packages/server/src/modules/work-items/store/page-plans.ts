@@ -22,6 +22,7 @@ import {
 } from './list-conditions.ts';
 import { afterCursor, keyColumnsOf, orderOf, rangesOf, type IndexRange } from './orders.ts';
 import { isDownwards, metInPhases, walkBeside, type Window } from './phases.ts';
+import { pluggedFilters, type AboutList, type FilterTable } from '../sockets.ts';
 import type { WorkItem } from '../store.ts';
 
 /** Maximum number of rows of the epic index to check before all matches of a filter are fetched instead. */
@@ -50,13 +51,28 @@ export interface FoundPage {
 
 /** Finds the ids of one page in the listing's order, by the plan that suits its filters. */
 export function findPage(ctx: Context, listing: WorkItemListing, window: Window): FoundPage {
-  const form = formOf(ctx, listing, window);
-  const planning = form === 'filterThenSort' || form === 'walkThenFilter' ? sql`${forItsValues} ` : sql``;
-  const found = sql<{ id: WorkItem['id'] }>`(${planning}WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
-      page AS MATERIALIZED (${forms[form](ctx, listing, window)})
+  const tables = tablesOf(ctx, listing);
+  const withTables: WorkItemListing & AboutList = { ...listing, hasTables: true };
+  const form = formOf(ctx, withTables, window);
+  const isPlannedOnce = hasOnePlan(form, withTables, window, () => isWalkWithTables(ctx, withTables, tables));
+  const isPlannedAgain = !isPlannedOnce && (form === 'filterThenSort' || form === 'walkThenFilter');
+  const common = [
+    sql`scope AS MATERIALIZED (${scopeOf(ctx, listing)})`,
+    ...tables.map(({ name, query }) => sql`${sql.id(name)} AS MATERIALIZED (${query})`),
+    sql`page AS MATERIALIZED (${forms[form](ctx, withTables, window)})`,
+  ];
+  const found = sql<{ id: WorkItem['id'] }>`(${isPlannedAgain ? sql`${forItsValues} ` : sql``}WITH ${sql.join(
+    common,
+    sql`,
+      `,
+  )}
     SELECT * FROM page)`;
-  return { found, hasOnePlan: hasOnePlan(form, listing, window) };
+  return { found, hasOnePlan: isPlannedOnce };
 }
+
+/** What the filters of a page compute once. */
+const tablesOf = (ctx: Context, { filter }: WorkItemListing): FilterTable[] =>
+  pluggedFilters.flatMap((word) => word.table?.(filter.is, ctx) ?? []);
 
 /** The plans to find the ids of a page. Which one is fast depends on the data; none degrades sharply. */
 type Form = 'walk' | 'merge' | 'mergeOrSort' | 'walkThenMerge' | 'filterThenSort' | 'walkThenFilter';
@@ -87,9 +103,16 @@ function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
 const usualLimits: ReadonlySet<number> = new Set([20, 21, 50, 51, 100, 101]);
 
 /** A walk along an index has one plan. Of confidential items there is an index of their own, which is better where they are few. */
-function hasOnePlan(form: Form, { filter }: WorkItemListing, window: Window): boolean {
+function hasOnePlan(form: Form, { filter }: WorkItemListing, window: Window, isWalkWithTables: () => boolean): boolean {
   const isConfidential = filter.is.isConfidential ?? filter.not.isConfidential;
-  return form !== 'filterThenSort' && form !== 'walkThenFilter' && isConfidential === undefined && isUsual(window);
+  if (isConfidential !== undefined || !isUsual(window)) return false;
+  return form === 'walkThenFilter' ? isWalkWithTables() : form !== 'filterThenSort';
+}
+
+/** A walk along epics whose only other conditions are on tables that have one plan: each epic is checked alone. */
+function isWalkWithTables(ctx: Context, listing: WorkItemListing, tables: readonly FilterTable[]): boolean {
+  const areOfTables = expensiveConditions(ctx, listing).length === tables.length;
+  return isOnlyEpics(listing) && areOfTables && tables.every(({ hasOnePlan }) => hasOnePlan);
 }
 
 function isUsual({ limit, offset }: Window): boolean {
@@ -113,7 +136,7 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
     return sql`(
         SELECT w.*, ${columns.computed} FROM work_items w
         WHERE ${visibleOnWalk(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after}
-        ${inOrder} LIMIT ${MAX_EPIC_WALK}
+        ${inOrder} LIMIT ${sql.lit(MAX_EPIC_WALK)}
       ) AS w WHERE ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
   }
   const run = (state: WorkItemState, range: IndexRange, columns: RawBuilder<unknown>) => sql`(

@@ -1,13 +1,12 @@
 import type { WorkItemId } from '@milepost/core/ids';
-import type { LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
 import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import { readCursor } from '../../../../platform/cursors.ts';
-import { plannedForItsValues } from '../../../../platform/database/connect.ts';
+import { lookupsOf, plannedForItsValues } from '../../../../platform/database/connect.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
 import { matching, scopeOf, type WorkItemListing } from '../../../work-items/store/list-conditions.ts';
-import { laneRows, type TopRule } from './rows.ts';
+import { isReadInOnePlan, laneRows, type TopRule } from './rows.ts';
 import { laneColumns, laneSourceOf, summedColumns, type LaneScope, type LaneSource } from './sources.ts';
 import { laneHealth, pageRows, sumsBelow, sumsOf, totalsOf } from './sums.ts';
 
@@ -145,16 +144,17 @@ export interface LaneReading {
 }
 
 async function read(ctx: Context, question: LaneQuestion, reading: LaneReading): Promise<LaneOfLevel[]> {
-  const { rows } = await lanesQuery(ctx, question, reading).execute(ctx.db);
+  const db = hasOnePlan(ctx, question, reading) ? lookupsOf(ctx.db) : ctx.db;
+  const { rows } = await lanesQuery(ctx, question, reading).execute(db);
   return rows;
 }
 
+const hasOnePlan = (ctx: Context, { listing, by, thenBy, hasEmpty }: LaneQuestion, { window }: LaneReading): boolean =>
+  isReadInOnePlan(ctx, listing, [by, thenBy]) && !hasEmpty && window.cursor === null;
+
 /** The one statement of a page of lanes. */
-export function lanesQuery(
-  ctx: Context,
-  question: LaneQuestion,
-  { window, within, below }: LaneReading,
-): RawBuilder<LaneOfLevel> {
+export function lanesQuery(ctx: Context, question: LaneQuestion, reading: LaneReading): RawBuilder<LaneOfLevel> {
+  const { window, within, below } = reading;
   const { of, listing, by, thenBy } = question;
   const scope: LaneScope = { ctx, of, order: listing.order };
   const { first, second } = sourcesOf(question, scope);
@@ -177,7 +177,7 @@ export function lanesQuery(
         ) AS page WHERE page.place <= ${below + 1}`
       : sql``;
   return sql<LaneOfLevel>`
-    ${sql.raw(plannedForItsValues)} WITH ${laneRows(ctx, question, [by, thenBy], isNarrow)},
+    ${sql.raw(hasOnePlan(ctx, question, reading) ? '' : plannedForItsValues)} WITH ${laneRows(ctx, question, [by, thenBy], isNarrow)},
     ${laneValues(question, scope, isNarrow)},
     lanes AS (SELECT DISTINCT ${above} AS above, ${value} AS number FROM lane_values v WHERE ${isWithin} ${empties}),
     page AS MATERIALIZED (
@@ -254,27 +254,6 @@ function emptyLanes(
   return sql`UNION SELECT aboves.id, every.number FROM ${above} AS aboves (id) CROSS JOIN (
     SELECT coalesce(v.value, 0) AS number FROM ${all} AS a LEFT JOIN (${source.valuesOf(all)}) AS v ON v.id = a.id ${fixed}
   ) AS every`;
-}
-
-/** The epics of a lane, in the form of a condition on the row `w`. */
-export function isInLane(
-  ctx: Context,
-  question: Pick<LaneQuestion, 'of' | 'listing' | 'topRule'>,
-  steps: readonly LaneStep[],
-): RawBuilder<SqlBool> {
-  const scope: LaneScope = { ctx, of: question.of, order: question.listing.order };
-  const keys = steps.map(({ by }) => by);
-  const joins = steps.map(({ by }, index) => {
-    const alias = sql.ref(`v${index}`);
-    return sql`LEFT JOIN (${laneSourceOf(by, scope).valuesOf(sql`lane_rows`)}) AS ${alias} ON ${alias}.id = r.id`;
-  });
-  const conditions = steps.map(({ by, value }, index) => {
-    const number = sql.ref(`v${index}.value`);
-    return value === null ? sql`${number} IS NULL` : sql`${number} = ${laneSourceOf(by, scope).numberOf(value)}`;
-  });
-  const health = keys.includes('HEALTH') ? sql`, ${laneHealth(ctx)}` : sql``;
-  const rows = sql`SELECT r.id FROM lane_rows r ${sql.join(joins, sql` `)} WHERE ${sql.join(conditions, sql` AND `)}`;
-  return sql<SqlBool>`(w.id IN (WITH ${laneRows(ctx, question, keys)} ${health} ${rows})) IS TRUE`;
 }
 
 /**
