@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { parseTime, type ParserOf } from './rows.ts';
+import { asText, parseTime, type ParserOf } from './rows.ts';
 
 const { types } = pg;
 
@@ -10,7 +10,9 @@ const TEXT_ARRAY = 1009 as Parameters<typeof types.getTypeParser>[0];
 const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, toSafeNumber],
   [types.builtins.NUMERIC, Number],
-  [types.builtins.DATE, (text) => text],
+  [types.builtins.DATE, asText],
+  [types.builtins.TEXT, asText],
+  [types.builtins.VARCHAR, asText],
   [types.builtins.TIMESTAMPTZ, (text) => parseTime(text, otherTime)],
   [TEXT_ARRAY, (text) => parseTexts(text, otherTexts)],
   // bigint[] and date[]

@@ -75,6 +75,13 @@ describe('reading times', () => {
     expect(parseTime(text, never).toISOString()).toBe(expected);
   });
 
+  test.each([
+    ['2026-11-21T15:24:30+00:00', '2026-11-21T15:24:30.000Z'],
+    ['2024-02-29T00:00:00.07+00:00', '2024-02-29T00:00:00.070Z'],
+  ])('%s, as in JSON', (text, expected) => {
+    expect(parseTime(text, never).toISOString()).toBe(expected);
+  });
+
   test.each(['2026-11-21 16:24:30+01', '20261-01-01 00:00:00+00', 'infinity'])('%s is left to the library', (text) => {
     expect(parseTime(text, () => new Date(7)).getTime()).toBe(7);
   });
