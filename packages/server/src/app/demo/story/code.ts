@@ -225,7 +225,7 @@ export const report = {
   version: '2.1.0',
   runs: [
     {
-      tool: { driver: { name: 'Harbour scan', version: '3.2.0' } },
+      tool: { driver: { name: 'Harbor scan', version: '3.2.0' } },
       results: [
         finding(
           'unsigned-callback',

@@ -16,12 +16,12 @@ export const customFields = {
   benefits: {
     name: 'Benefits',
     fieldType: 'SINGLE_SELECT',
-    options: ['Commuters', 'Visitors', 'Crew', 'Harbour staff'],
+    options: ['Commuters', 'Visitors', 'Crew', 'Harbor staff'],
   },
   piers: {
     name: 'Piers',
     fieldType: 'MULTI_SELECT',
-    options: ['Skarhamn', 'North Quay', 'Lighthouse', 'Old Harbour'],
+    options: ['Skarhamn', 'North Quay', 'Lighthouse', 'Old Harbor'],
   },
 } as const;
 
@@ -30,7 +30,7 @@ export const benefitsOf: Readonly<Record<Area, (typeof customFields.benefits.opt
   passengers: 'Commuters',
   ticketing: 'Visitors',
   fleet: 'Crew',
-  platform: 'Harbour staff',
+  platform: 'Harbor staff',
 };
 
 /** Work that every slice has in addition to its own, for realistic numbers. */
@@ -39,7 +39,7 @@ export const commonIssues: readonly string[] = [
   'Measure {about} before and after',
   'Write the help page on {about}',
   'Load test {about} for a summer Saturday',
-  'Review {about} with the harbour staff',
+  'Review {about} with the harbor staff',
   'Watch {about} through the first week',
   'Collect what passengers say about {about}',
 ];

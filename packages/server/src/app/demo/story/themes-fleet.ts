@@ -25,7 +25,7 @@ export const fleetThemes: readonly Theme[] = [
             issues: [
               'Limits of each vessel as data, signed by the captains',
               'Read the ice chart every six hours',
-              'Propose the smaller vessel when the harbour freezes',
+              'Propose the smaller vessel when the harbor freezes',
               'Tell dispatch the evening before',
               'Keep the reason with the decision',
             ],

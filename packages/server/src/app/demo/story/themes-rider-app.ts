@@ -181,7 +181,7 @@ export const riderAppThemes: readonly Theme[] = [
             title: 'Pier by pier plan',
             about: 'taking down kiosks',
             issues: [
-              'Agree the order with the harbour masters',
+              'Agree the order with the harbor masters',
               'Wipe and recycle the hardware',
               'Signs that say where to buy instead',
             ],
