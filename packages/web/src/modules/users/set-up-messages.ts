@@ -9,7 +9,7 @@ export const setUpMessages = defineMessages({
   },
   lead: {
     id: 'setUp.lead',
-    defaultMessage: 'This account becomes the first administrator. The address of this page works once.',
+    defaultMessage: 'This account becomes the first administrator. This link works once.',
   },
   submit: { id: 'setUp.submit', defaultMessage: 'Create administrator' },
   used: {

@@ -56,7 +56,7 @@ export const storyMessages = defineMessages({
   marked: { id: 'todosPage.markedBy', defaultMessage: 'You added this' },
   member_access_requested: { id: 'todosPage.accessRequestedBy', defaultMessage: '{who} requests access' },
   status_update_posted: { id: 'todosPage.statusUpdateBy', defaultMessage: '{who} posted a status update' },
-  approval_required: { id: 'todosPage.approvalBy', defaultMessage: '{who} waits for your approval' },
+  approval_required: { id: 'todosPage.approvalBy', defaultMessage: '{who} asked for your approval' },
   review_requested: { id: 'todosPage.reviewBy', defaultMessage: '{who} requested your review' },
   access_token_expiring: { id: 'todosPage.tokenOf', defaultMessage: 'An access token of {who} ends soon' },
 });
