@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { setSession } from '../platform/session/session.ts';
 import { fakeServer, renderAt } from '../testing/page.tsx';
 import { HomePage } from './home/HomePage.tsx';
@@ -209,6 +210,22 @@ test('an empty list invites users who may create issues', async () => {
   await emptyIssues('/a/b/-/issues', { opened: 0, closed: 0 });
   expect(await screen.findByRole('heading', { name: 'No issues yet' })).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Create issue' })).toHaveAttribute('href', '/a/b/-/issues/new');
+});
+
+test('on narrow screens the tools of a list take two rows, and the filter most of the first', async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await emptyIssues('/a/b/-/issues', { opened: 0, closed: 0 });
+  const field = await screen.findByRole('combobox');
+  const tools = [
+    field,
+    ...['Display', 'More actions for this list'].map((name) => screen.getByRole('button', { name })),
+  ];
+  for (const width of [720, 320]) {
+    await page.viewport(width, 900);
+    expect(field.getBoundingClientRect().width).toBeGreaterThan(width / 3);
+    const middles = tools.map((tool) => tool.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2);
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(60);
+  }
 });
 
 test('users who may not create issues see an explanation', async () => {
