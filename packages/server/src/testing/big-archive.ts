@@ -8,6 +8,8 @@ export interface BigArchive {
   epicsPerGroup: number;
   /** Characters per description, most of them as a block of code: text that gzip halves, like prose, and that is rendered quickly. */
   descriptionLength: number;
+  /** Characters per epic in a field that no import reads: an archive of any size that takes little time. */
+  paddingLength?: number;
 }
 
 /** Writes a group export of any size, deterministic, holding at most one group in memory. */
@@ -22,11 +24,15 @@ export async function writeBigArchive(file: string, wanted: BigArchive): Promise
   const ids = Array.from({ length: wanted.groups }, (_, index) => index + 1);
   await add(packing, 'tree/groups/_all.ndjson', ids.map((id) => `${id}\n`).join(''));
   const random = randomFrom(42);
+  const padding = paddingOf(wanted.paddingLength ?? 0);
   for (const id of ids) {
     await add(packing, `tree/groups/${id}.json`, JSON.stringify(groupOf(id)));
     await add(packing, `tree/groups/${id}/labels.ndjson`, id === 1 ? linesOf(labels) : '');
     await add(packing, `tree/groups/${id}/members.ndjson`, linesOf(ids.slice(0, 200).map(memberOf)));
-    const epics = Array.from({ length: wanted.epicsPerGroup }, (_, index) => epicOf(id, index, wanted, random));
+    const epics = Array.from({ length: wanted.epicsPerGroup }, (_, index) => ({
+      ...epicOf(id, index, wanted, random),
+      padding,
+    }));
     await add(packing, `tree/groups/${id}/epics.ndjson`, linesOf(epics));
   }
   packing.finalize();
@@ -98,6 +104,13 @@ function words(random: () => number, length: number): string {
     total += word.length + 1;
   }
   return parts.join(' ').slice(0, length);
+}
+
+/** Text that gzip makes a hundred times smaller: archives that become smaller still are refused. */
+function paddingOf(length: number): string {
+  return words(randomFrom(7), 1_000)
+    .repeat(Math.ceil(length / 1_000))
+    .slice(0, length);
 }
 
 function linesOf(records: readonly object[]): string {
