@@ -1,9 +1,11 @@
+import { QueryClient } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { NetworkError } from '../../../platform/api/errors.ts';
 import { Button } from '../../../ui/button/Button.tsx';
-import { renderAt } from '../../../testing/page.tsx';
+import { fakeServer, renderAt } from '../../../testing/page.tsx';
 import { EditableWidget } from './EditableWidget.tsx';
+import { peopleOf } from './options.tsx';
 
 test.each([null, undefined, false])('beside what went wrong stands what the value is: %s is none', async (value) => {
   const { user } = await renderAt(
@@ -23,4 +25,18 @@ test.each([null, undefined, false])('beside what went wrong stands what the valu
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Could not save. Try again.');
   expect(screen.getByText('None')).toBeVisible();
+});
+
+test('people whose name starts with the typed text come first, and one name is not shown twice', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const person = (id: number, name: string, username = name) => ({ id, name, username, avatar_url: null });
+  fakeServer({
+    'GET /api/v4/groups/g/members/all': () => [person(1, 'aramase'), person(2, 'Ema', 'MAX'), person(3, 'mauricio')],
+  });
+  const found = await new QueryClient().fetchQuery(peopleOf({ kind: 'group', fullPath: 'g' })('ma'));
+  expect(found.map(({ title, detail }) => [title, detail])).toEqual([
+    ['Ema', '@MAX'],
+    ['mauricio', undefined],
+    ['aramase', undefined],
+  ]);
 });

@@ -49,6 +49,11 @@ export function peopleOf(home: NamespaceRef): OptionsFor {
     const sent = await sendJson<
       (MaybeProgram & { id: number; name: string; username: string; avatar_url: string | null })[]
     >(pageOf(`${homePath(home)}/members/all`, { query, without_project_bots: true }), { signal });
+    const typed = query.toLowerCase();
+    const startsTyped = ({ name, username }: { name: string; username: string }): number =>
+      Number([name, username].some((text) => text.toLowerCase().startsWith(typed)));
+    // The server finds the text anywhere in a name, and sorts by name.
+    sent.sort((one, other) => startsTyped(other) - startsTyped(one));
     return sent.map(({ id, avatar_url: avatarUrl, name, username, ...account }) =>
       personOption({
         id: `gid://gitlab/User/${id}`,
@@ -65,7 +70,8 @@ export function personOption(person: ShownPerson): OptionOf<ShownPerson> {
   return {
     value: person.id,
     title: person.name,
-    detail: `@${person.username}`,
+    // Imported accounts often have one name only.
+    detail: person.username === person.name ? undefined : `@${person.username}`,
     icon: <PersonAvatar person={person} size={20} />,
     shown: person,
   };
