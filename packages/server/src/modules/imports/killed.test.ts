@@ -129,7 +129,7 @@ describe('an import that is killed', () => {
 
 test('memory stays bounded, whatever the size of the archive', async () => {
   const archive = join(dataDir, 'big.tar.gz');
-  // Unpacked, it is larger than the memory that the import may take.
+  // Unpacked it has 300 MB; the process takes 200 anyway. Held in memory, it would exceed the limit.
   await writeBigArchive(archive, { groups: 5, epicsPerGroup: 60, descriptionLength: 1_000, paddingLength: 1_000_000 });
   const output = await outputOf(await begin({ archive }));
   const { report, peakKilobytes } = JSON.parse(output) as {
