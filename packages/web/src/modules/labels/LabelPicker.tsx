@@ -37,6 +37,8 @@ export interface LabelSelectProps {
   startsOpen?: boolean;
   /** Opens beside this element, without a button of its own. */
   anchor?: HTMLElement | null;
+  /** The text of the button. Without it the button names the selected labels. */
+  name?: string;
   /** Called when it closes. */
   onClose?(): void;
 }
@@ -44,7 +46,7 @@ export interface LabelSelectProps {
 type View = 'closed' | 'contents' | 'create';
 
 /** A button with the selected labels that opens the label selector, where labels can be created, too. */
-export function LabelSelect({ startsOpen = false, anchor, onClose, ...props }: LabelSelectProps) {
+export function LabelSelect({ startsOpen = false, anchor, name, onClose, ...props }: LabelSelectProps) {
   const { formatMessage } = useIntl();
   const isScoping = useFeature('scoped_labels');
   const [view, setView] = useState<View>(startsOpen ? 'contents' : 'closed');
@@ -68,11 +70,12 @@ export function LabelSelect({ startsOpen = false, anchor, onClose, ...props }: L
           onClick={() => (view === 'contents' ? close() : setView('contents'))}
         >
           <span className={styles.summary}>
-            {summary === null
-              ? formatMessage(messages.label)
-              : summary.others === 0
-                ? summary.title
-                : formatMessage(messages.oneAndMore, { title: summary.title, count: summary.others })}
+            {name ??
+              (summary === null
+                ? formatMessage(messages.label)
+                : summary.others === 0
+                  ? summary.title
+                  : formatMessage(messages.oneAndMore, { title: summary.title, count: summary.others }))}
           </span>
         </Button>
       )}
@@ -109,7 +112,7 @@ export function LabelSelect({ startsOpen = false, anchor, onClose, ...props }: L
   );
 }
 
-interface ContentsProps extends Omit<LabelSelectProps, 'startsOpen' | 'anchor' | 'onClose'> {
+interface ContentsProps extends Omit<LabelSelectProps, 'startsOpen' | 'anchor' | 'name' | 'onClose'> {
   anchor: Element;
   onClose(): void;
   onCreate(title: string): void;

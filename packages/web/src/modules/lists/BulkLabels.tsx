@@ -1,8 +1,10 @@
 import { labelChanges } from '@milepost/core/label-selection';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useState } from 'react';
+import { useIntl } from 'react-intl';
 import { labelGid } from '../labels/api.ts';
 import { LabelSelect, pickedLabel, type PickedLabel } from '../labels/LabelPicker.tsx';
+import { bulkMessages as messages } from './bulk-messages.ts';
 import type { ListedItem } from './item-page.ts';
 
 export interface BulkLabelsProps {
@@ -15,10 +17,12 @@ export interface BulkLabelsProps {
 /** The labels of all selected items, changed when the selector closes. */
 export function BulkLabels({ home, items, onChange }: BulkLabelsProps) {
   const [value, setValue] = useState<readonly PickedLabel[] | null>(null);
+  const { formatMessage } = useIntl();
   const start = carriedBy(items);
   return (
     <LabelSelect
       namespace={home}
+      name={formatMessage(messages.labels)}
       value={value ?? start}
       onChange={setValue}
       onClose={() => {

@@ -375,6 +375,8 @@ test('selected items are closed in one request; refusals are shown with their re
   });
   const { user } = await open();
   await user.click(await screen.findByRole('checkbox', { name: 'Select In-place update' }));
+  // Not the labels that all have: the buttons name fields.
+  expect(await screen.findByRole('button', { name: 'Labels' })).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Select all 2 on this page' }));
   await user.click(screen.getByRole('button', { name: 'State' }));
   await user.click(screen.getByRole('menuitem', { name: 'Close' }));
