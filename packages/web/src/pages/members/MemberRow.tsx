@@ -58,7 +58,10 @@ export function MemberRow({ member, namespace, mayManage, ownLevel }: MemberRowP
         <Source member={member} />
       </div>
       <div className={styles.active}>
-        {active !== null && (
+        {active === null ? (
+          // Missing where the viewer may not know.
+          member.last_activity_on === null && formatMessage(messages.neverActive)
+        ) : (
           <>
             <span className={styles.onNarrow}>
               {formatMessage(messages.lastActiveOn, { day: printDay(intl, active) })}

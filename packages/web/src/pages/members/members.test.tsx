@@ -81,7 +81,13 @@ const open = (search = '') =>
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
 
 test('TM-MB-02, TM-MB-03, TM-MB-04, TM-MB-07: a row shows source, last active day, expiry and role; all sources open on demand', async () => {
-  const several = { access_level: 40, expires_at: null, source: byGroup, sources: [byGroup, direct(20)] };
+  const several = {
+    access_level: 40,
+    expires_at: null,
+    last_activity_on: null,
+    source: byGroup,
+    sources: [byGroup, direct(20)],
+  };
   const soon = { ...direct(30), expires_at: inDays(5) };
   serve([
     person(1, 'Ada', 50),
@@ -93,6 +99,7 @@ test('TM-MB-02, TM-MB-03, TM-MB-04, TM-MB-07: a row shows source, last active da
   expect(own.getByText('You')).toBeVisible();
   expect(own.getByText('Direct')).toBeVisible();
   expect(own.getByText('Mar 4, 2026')).toBeInTheDocument();
+  expect((await rowOf('Otto')).getByText('Never active')).toBeInTheDocument();
   expect((await rowOf('Rita')).getByText(/^In \d days$/)).toBeVisible();
   const otto = await rowOf('Otto');
   expect(otto.getByRole('link', { name: 'By group Ops' })).toHaveAttribute('href', '/groups/ops/-/group_members');

@@ -20,6 +20,7 @@ export const membersMessages = defineMessages({
   person: { id: 'membersPage.person', defaultMessage: 'Person' },
   lastActive: { id: 'membersPage.lastActive', defaultMessage: 'Last active' },
   lastActiveOn: { id: 'membersPage.lastActiveOn', defaultMessage: 'Last active {day}' },
+  neverActive: { id: 'membersPage.neverActive', defaultMessage: 'Never active' },
   expiresHead: { id: 'membersPage.expiresHead', defaultMessage: 'Expires' },
   never: { id: 'membersPage.never', defaultMessage: 'No expiry' },
   expiryButton: { id: 'membersPage.expiryButton', defaultMessage: 'Access expiry of {name}: {expiry}' },
