@@ -7,6 +7,7 @@ import type { CastName, Person } from '../../testing/cast.ts';
 import { untilWaiting } from '../../testing/postgres.ts';
 import { bodyOf } from '../../testing/mail/mail-server.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';
+import { retryDeadlocks } from '../../platform/transactions.ts';
 import { mailServerOfTests } from '../../testing/mail/mail-server-of-tests.ts';
 import { test as base } from '../../testing/test.ts';
 import { startWorkers } from '../../testing/workers.ts';
@@ -169,14 +170,20 @@ describe('who gets mail', () => {
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Gone' });
     await createNote(mailing.as('ada'), { workItemId: next.id, body: 'Here' });
     let queueing = Promise.resolve();
-    await db.transaction().execute(async (trx) => {
-      await sql`SELECT FROM work_items WHERE id = ${issue.id} FOR UPDATE`.execute(trx);
-      queueing = mailing.queue();
-      queueing.catch(() => undefined);
-      await untilWaiting(db);
-      // Who waits longer is the one that PostgreSQL undoes.
-      await sql`DELETE FROM work_items WHERE id = ${issue.id}`.execute(trx);
-    });
+    let hasBegun = false;
+    // PostgreSQL undoes either of the two.
+    await retryDeadlocks(() =>
+      db.transaction().execute(async (trx) => {
+        await sql`SELECT FROM work_items WHERE id = ${issue.id} FOR UPDATE`.execute(trx);
+        if (!hasBegun) {
+          hasBegun = true;
+          queueing = mailing.queue();
+          queueing.catch(() => undefined);
+          await untilWaiting(db);
+        }
+        await sql`DELETE FROM work_items WHERE id = ${issue.id}`.execute(trx);
+      }),
+    );
     await queueing;
     expect(await db.selectFrom('emails').select('workItemId').execute()).toEqual([{ workItemId: next.id }]);
   });

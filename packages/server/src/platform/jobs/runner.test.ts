@@ -94,19 +94,25 @@ test('a job that PostgreSQL rolled back because of a deadlock runs again at once
   await pool.query('CREATE TABLE doors (id integer PRIMARY KEY); INSERT INTO doors VALUES (1), (2)');
   const other = await pool.connect();
   let runs = 0;
+  let waiting: Promise<unknown> = Promise.resolve();
   const run = (): Promise<void> =>
     db.transaction().execute(async (trx) => {
       runs += 1;
       await sql`SELECT FROM doors WHERE id = 1 FOR UPDATE`.execute(trx);
+      if (runs === 1) {
+        waiting = other.query('SELECT FROM doors WHERE id = 1 FOR UPDATE');
+        await untilWaiting(db);
+      }
       await sql`SELECT FROM doors WHERE id = 2 FOR UPDATE`.execute(trx);
     });
   const reports: unknown[] = [];
   const jobs = await startJobs(pool, services, [{ name: 'test', run }], (...report) => reports.push(report));
   try {
-    await other.query('BEGIN; SELECT FROM doors WHERE id = 2 FOR UPDATE');
+    // PostgreSQL undoes the transaction that looks for a deadlock first.
+    await other.query("BEGIN; SET LOCAL deadlock_timeout = '1min'; SELECT FROM doors WHERE id = 2 FOR UPDATE");
     await addJob(db, 'test', {});
-    await untilWaiting(db);
-    await other.query('SELECT FROM doors WHERE id = 1 FOR UPDATE');
+    await expect.poll(() => runs).toBe(2);
+    await waiting;
     await other.query('COMMIT');
     await expect.poll(async () => (await pool.query('SELECT 1 FROM graphile_worker.jobs')).rowCount).toBe(0);
     expect([runs, reports]).toEqual([2, []]);
