@@ -47,6 +47,7 @@ test('TM-BD-19: the address of a view opens its filter, columns, lanes and fold;
     boardPage: () => ({
       group: {
         id: 'g',
+        projects: { nodes: [] },
         boardPage: {
           board: null,
           columns: [slot('assignee:1', 'Ada'), slot('assignee:2', 'Bo'), slot('closed', null)],

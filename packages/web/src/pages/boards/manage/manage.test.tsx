@@ -47,7 +47,13 @@ async function open(boardId: string, may = true, more: object = {}) {
         : [status(1, 'To do'), status(2, 'Done')];
       const board = variables.boardId ? { id: variables.boardId, name: 'Delivery' } : null;
       const counts = [counted('label:1', 3)];
-      return { group: { id: 'g', boardPage: { board, columns, lanes: [], folded: [], counts, total: 3, ...more } } };
+      return {
+        group: {
+          id: 'g',
+          projects: { nodes: [] },
+          boardPage: { board, columns, lanes: [], folded: [], counts, total: 3, ...more },
+        },
+      };
     },
     boardCells: () => ({ group: { id: 'g', boardPage: { cells: [] } } }),
     boardCreate: () => ({ createBoard: { ...done, board: boards[0] } }),
