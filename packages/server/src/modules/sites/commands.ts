@@ -4,6 +4,7 @@ import { recordAudit } from '../../platform/audit.ts';
 import type { Context, Trx } from '../../platform/context.ts';
 import { violatedUniqueness } from '../../platform/database/violations.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { followerOf } from './commands/follow.ts';
 import { sitePolicy } from './policy.ts';
 import {
   allSites,
@@ -111,6 +112,12 @@ export async function deleteSite(ctx: Context, id: SiteId): Promise<void> {
     await deleteRow(trx, id);
     await recordAudit(trx, ctx, { kind: 'site_changed', of: null, what: `Removed the site ${site.name}` });
   });
+  noticeSites(ctx);
+}
+
+/** This process learns of its role at once: a server of a single site looks every few seconds, and would refuse what the new site forwards. */
+function noticeSites({ services }: Context): void {
+  void followerOf(services)?.beat();
 }
 
 /** Asks a secondary to try again what failed. Throws NotFoundError, and ForbiddenError for everyone but administrators. */
@@ -152,6 +159,7 @@ async function change(
       await recordAudit(trx, ctx, { kind: 'site_changed', of: null, what });
       return changed;
     });
+    noticeSites(ctx);
     return await findSite(ctx, id);
   } catch (error) {
     if (violatedUniqueness(error) === 'geo_sites_name_is_unique') {

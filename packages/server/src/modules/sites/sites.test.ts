@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { test, type Call } from '../../testing/http.ts';
+import { SiteFollower } from './commands/follow.ts';
 
 interface ShownSite {
   id: number;
@@ -20,6 +21,29 @@ const add = (call: Call, more: object = {}) =>
   });
 
 describe('geo sites', () => {
+  test('a server learns that it is a primary when the second site is added, before it looks by itself', async ({
+    call,
+    services,
+  }) => {
+    const follower = new SiteFollower(services, { report: () => undefined, copies: false });
+    // It does not run, so it looks only when it is told to.
+    await follower.beat();
+    try {
+      expect(services.site.role).toBe('single');
+      const own = await add(call, { url: services.baseUrl, primary: true });
+      const other = await add(call, { url: 'http://127.0.0.1:9' });
+      await expect.poll(() => services.site.role).toBe('primary');
+      await call('root', 'DELETE', `/geo_sites/${other.body.id}`);
+      await expect.poll(() => services.site.role).toBe('single');
+      await services.db
+        .deleteFrom('geoSites')
+        .where('id', '=', own.body.id as never)
+        .execute();
+    } finally {
+      await follower.stop();
+    }
+  });
+
   test('RS-GE-01 RS-GE-03 RS-GE-04 RS-GE-05 RS-GE-06: a site is created, shown, changed and deleted in the published shape', async ({
     call,
     build,
