@@ -8,7 +8,7 @@ import {
 } from '../packages/server/src/testing/identity/directory.ts';
 import { OpenidProvider } from '../packages/server/src/testing/identity/openid-provider.ts';
 import { expectSoundOnScreens } from './setup/axe.ts';
-import { freePort } from './setup/free-port.ts';
+import { freePort } from '../packages/server/src/testing/line.ts';
 import {
   createAccount,
   emptyDataDir,

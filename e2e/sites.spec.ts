@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { type Pair, startPair } from '../packages/server/src/testing/clusters.ts';
 import { expectSound } from './setup/axe.ts';
 import { ended, type MilepostProcess, ready, setUp, startMilepost } from './setup/milepost.ts';
-import { freePort } from './setup/free-port.ts';
+import { freePort } from '../packages/server/src/testing/line.ts';
 
 let pair: Pair;
 let home: MilepostProcess;

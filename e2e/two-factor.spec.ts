@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page, request, test } from '@playwright/test';
 import { codeOf } from '../packages/server/src/testing/second-factors/totp.ts';
 import { expectSoundOnScreens } from './setup/axe.ts';
-import { freePort } from './setup/free-port.ts';
+import { freePort } from '../packages/server/src/testing/line.ts';
 import {
   createAccount,
   emptyDataDir,

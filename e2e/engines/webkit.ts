@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../setup/free-port.ts';
+import { freePort } from '../../packages/server/src/testing/line.ts';
 import { stopProcess, untilPrinted, type Engine, type EnginePage } from './engine.ts';
 
 type Call = <Result>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Result>;

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
 import { chatAnswer, ModelServer, sendJson } from '../../packages/server/src/testing/model/model-server.ts';
 import { poolOn } from '../bench/lib/database.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../packages/server/src/testing/line.ts';
 import { emptyDataDir, ended, ready, ROOT_PASSWORD, setUp, startMilepost } from './milepost.ts';
 import type { ApiCaller } from './people.ts';
 

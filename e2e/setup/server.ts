@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeCertificate } from '../../packages/server/src/testing/delivery/git-remote.ts';
 import { startMailServer } from '../../packages/server/src/testing/mail/mail-server.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../packages/server/src/testing/line.ts';
 import { copyDataDir, ended, ready, startMilepost } from './milepost.ts';
 
 const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
@@ -82,5 +83,23 @@ export class Line {
     this.cut();
     this.#server.close();
     await once(this.#server, 'close');
+  }
+}
+
+/**
+ * A free TCP port of this machine. Not one of those that systems give to outgoing connections (from 32,768 on), of which another process may get it
+ * before it is used.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
   }
 }

@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { promisify } from 'node:util';
 import { Attribute, Change, Client } from 'ldapts';
 import type { LdapConfig } from '../../platform/config/identity.ts';
 import { makeCertificate } from '../delivery/git-remote.ts';
+import { freePort } from '../line.ts';
 
 const run = promisify(execFile);
 
@@ -251,13 +251,4 @@ limits * size.soft=500 size.hard=500 size.pr=500 size.prtotal=unlimited
 access to attrs=userPassword by anonymous auth by * none
 access to * by users read by * none
 `;
-}
-
-/** A free port of this machine. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
