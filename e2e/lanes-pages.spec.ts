@@ -61,7 +61,7 @@ async function readAll(page: Page) {
         isLoading,
       };
     });
-  for (let quiet = 0, steps = 0; quiet < 6 && steps < 600; steps += 1) {
+  for (let quiet = 0, steps = 0; quiet < 20 && steps < 600; steps += 1) {
     const { rows, lanes, isAtEnd, isLoading } = await look();
     expect(new Set(rows).size).toBe(rows.length);
     expect(new Set(lanes).size).toBe(lanes.length);

@@ -98,11 +98,10 @@ test('a job that PostgreSQL rolled back because of a deadlock runs again at once
   const run = (): Promise<void> =>
     db.transaction().execute(async (trx) => {
       runs += 1;
+      if (runs > 1) return;
       await sql`SELECT FROM doors WHERE id = 1 FOR UPDATE`.execute(trx);
-      if (runs === 1) {
-        waiting = other.query('SELECT FROM doors WHERE id = 1 FOR UPDATE');
-        await untilWaiting(db);
-      }
+      waiting = other.query('SELECT FROM doors WHERE id = 1 FOR UPDATE');
+      await untilWaiting(db);
       await sql`SELECT FROM doors WHERE id = 2 FOR UPDATE`.execute(trx);
     });
   const reports: unknown[] = [];
