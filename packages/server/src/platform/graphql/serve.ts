@@ -12,7 +12,6 @@ import { RateLimitedError } from '../http/request-limits.ts';
 import { defaultDocumentLimits, type DocumentLimits } from '../config/document-limits.ts';
 import { refusal } from './document-limits.ts';
 import { InvalidDocumentError } from './documents.ts';
-import { inScope, scope } from '../telemetry/scope.ts';
 import { OperationRunner, type Operation, type WorkBudget } from './operations.ts';
 import { responseCacheHooks } from './response-cache-hooks.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -67,22 +66,19 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
     const present = await options.contextOf(request, reply);
     try {
       let ctx = contextAsOf(present, (request.query as Record<string, unknown>)['as_of']);
-      const run = () =>
-        runner.run(operation, {
-          get ctx() {
-            return ctx;
-          },
-          isGet: request.method === 'GET',
-          mayChange: async () => {
-            if (ctx.asOf !== null) throw new ForbiddenError();
-            await options.mayChange(request);
-            // A query may read from a replica.
-            ctx = ctx.within(ctx.services.db);
-          },
-          ...(options.budgetOf && { budget: options.budgetOf(request) }),
-        });
-      const isRead = operation.isPersisted && runner.persisted.isQuery(operation.query);
-      const result = await (isRead || scope() ? run() : inScope({ requestId: request.id, trace: null }, run));
+      const result = await runner.run(operation, {
+        get ctx() {
+          return ctx;
+        },
+        isGet: request.method === 'GET',
+        mayChange: async () => {
+          if (ctx.asOf !== null) throw new ForbiddenError();
+          await options.mayChange(request);
+          // A query may read from a replica.
+          ctx = ctx.within(ctx.services.db);
+        },
+        ...(options.budgetOf && { budget: options.budgetOf(request) }),
+      });
       if (typeof result === 'string') return result;
       const notHere = result.errors?.find(({ originalError }) => originalError instanceof NotHereError);
       if (notHere?.originalError) throw notHere.originalError;
@@ -93,11 +89,11 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
     }
   }
 
-  await server.register(async (plugin: FastifyInstance) => {
-    plugin.addContentTypeParser('application/graphql', { parseAs: 'string' }, (_request, body, done) => {
+  await server.register(async (scope: FastifyInstance) => {
+    scope.addContentTypeParser('application/graphql', { parseAs: 'string' }, (_request, body, done) => {
       done(null, { query: body });
     });
-    plugin.setErrorHandler(async (error, request, reply) => {
+    scope.setErrorHandler(async (error, request, reply) => {
       // An unknown or forbidden caller and an unavailable database are reported as on other routes.
       if (error instanceof NotHereError || isUnavailable(error)) throw error;
       if (error instanceof DomainError && error.kind !== 'limited') throw error;
@@ -111,14 +107,7 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
       isQuery: (hash) => runner.persisted.isQuery(hash),
     });
     for (const method of ['GET', 'POST'] as const) {
-      plugin.route({
-        method,
-        url: PATH,
-        schema: { hide: true },
-        config: { mostlyReads: true },
-        ...hooks,
-        handler: answer,
-      });
+      scope.route({ method, url: PATH, schema: { hide: true }, ...hooks, handler: answer });
     }
   });
 }

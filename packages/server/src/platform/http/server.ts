@@ -18,17 +18,10 @@ import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 import { CONNECTIONS_CHECK_MS, disconnectStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';
-import { beginScope, safeRequestId } from '../telemetry/scope.ts';
+import { inScope, safeRequestId } from '../telemetry/scope.ts';
 import { endTraces, scopeOf, type Tracing } from '../telemetry/tracing.ts';
 import { withoutCredentials } from './log-lines.ts';
 import type { Socket } from 'node:net';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether a route writes nothing, or makes a scope for requests that do: others run without its cost. */
-    mostlyReads?: boolean;
-  }
-}
 
 export interface HttpOptions {
   logLevel: string;
@@ -89,13 +82,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   // First: everything below belongs to the request.
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
-    const scope = scopeOf(request, options.tracing ?? null);
-    if (request.routeOptions.config.mostlyReads && !scope.trace) {
-      done();
-      return;
-    }
-    const end = beginScope(scope, done);
-    reply.raw.once('finish', end).once('close', end);
+    inScope(scopeOf(request, options.tracing ?? null), done);
   });
   endTraces(server);
   normalizeForwardedFor(server);

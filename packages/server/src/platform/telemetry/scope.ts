@@ -15,35 +15,9 @@ export interface ScopeTrace {
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Scopes that have not ended. While there are any, Node 20 and 22 call hooks for every promise of the process (docs/decisions/0530). */
-let open = 0;
-
-/** Runs `work` in a scope: `scope()` finds it in everything that it calls and awaits, until it ends. */
-export async function inScope<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
-  const end = openScope();
-  try {
-    return await scopes.run(scope, work);
-  } finally {
-    end();
-  }
-}
-
-/** As {@link inScope}, for work whose end only the caller sees. Returns a function that ends the scope; later calls do nothing. */
-export function beginScope(scope: Scope, work: () => void): () => void {
-  const end = openScope();
-  scopes.run(scope, work);
-  return end;
-}
-
-function openScope(): () => void {
-  open += 1;
-  let isOpen = true;
-  return () => {
-    if (!isOpen) return;
-    isOpen = false;
-    open -= 1;
-    if (open === 0) scopes.disable();
-  };
+/** Runs `work` in a scope: `scope()` finds it in everything that it calls and awaits. */
+export function inScope<Result>(scope: Scope, work: () => Result): Result {
+  return scopes.run(scope, work);
 }
 
 /** The present scope; null outside requests and jobs. */

@@ -195,22 +195,6 @@ test('OG-OB-04: a request has an id in its response, log, error, audit event, fo
   });
   expect(events[0]?.details).toMatchObject({ request_id: 'of-the-change' });
 
-  // A mutation, which has its own scope: most requests to the path only read.
-  await call('ada', 'POST', `/groups/${group.id}/hooks`, { url: 'https://hooks.test/', issues_events: true });
-  const project = await build.project({ group });
-  await server.inject({
-    method: 'POST',
-    url: '/api/graphql',
-    headers: { ...headers, 'x-request-id': 'of-the-mutation' },
-    payload: {
-      query: 'mutation ($input: CreateIssueInput!) { createIssue(input: $input) { errors } }',
-      variables: { input: { projectPath: project.fullPath, title: 'Crane' } },
-    },
-  });
-  const { rows: queued } = await sql<{ payload: object }>`
-    SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'requestId' = 'of-the-mutation'`.execute(db);
-  expect(queued).not.toEqual([]);
-
   // An unexpected error: its response and its line in the log have the id.
   const failing = vi.spyOn(world.services, 'recordEvents').mockRejectedValueOnce(new Error('a defect'));
   const failed = await server.inject({

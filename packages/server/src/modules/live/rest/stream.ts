@@ -54,36 +54,28 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
     await tellRecent(services.db).catch((error: unknown) => server.log.warn({ err: error }, 'pages are not told anew'));
   });
 
-  server.get(
-    '/-/live',
-    { schema: { hide: true }, config: { mostlyReads: true }, exposeHeadRoute: false },
-    async (request, reply) => {
-      try {
-        const who = () => viewerOf(services, request);
-        const viewer = await who();
-        const watched = await watchedNamespace(services, viewer, request);
-        await openStream(streams, request, reply, { viewer, watched, identify: () => currentViewerOf(who) });
-      } catch (error) {
-        if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
-        if (sendError(reply, error)) return reply;
-        throw error;
-      }
-      return reply;
-    },
-  );
-  server.get(
-    NOTICES_PATH,
-    { schema: { hide: true }, config: { mostlyReads: true }, exposeHeadRoute: false },
-    async (request, reply) => {
-      if (siteClaims(request) === null) throw new UnauthenticatedError();
-      if (services.site.isSecondary) throw new NotFoundError('Notices');
-      await streams.addSite(() => {
-        reply.hijack();
-        return new EventStream(reply.raw, reply.getHeaders(), MAX_BYTES_OF_SITE);
-      });
-      return reply;
-    },
-  );
+  server.get('/-/live', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
+    try {
+      const who = () => viewerOf(services, request);
+      const viewer = await who();
+      const watched = await watchedNamespace(services, viewer, request);
+      await openStream(streams, request, reply, { viewer, watched, identify: () => currentViewerOf(who) });
+    } catch (error) {
+      if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
+      if (sendError(reply, error)) return reply;
+      throw error;
+    }
+    return reply;
+  });
+  server.get(NOTICES_PATH, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
+    if (siteClaims(request) === null) throw new UnauthenticatedError();
+    if (services.site.isSecondary) throw new NotFoundError('Notices');
+    await streams.addSite(() => {
+      reply.hijack();
+      return new EventStream(reply.raw, reply.getHeaders(), MAX_BYTES_OF_SITE);
+    });
+    return reply;
+  });
   streamsByServer.set(server, streams);
 }
 

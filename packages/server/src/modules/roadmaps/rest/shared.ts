@@ -43,7 +43,7 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
 
   server.get(
     '/-/shared/roadmap/:token/live',
-    { schema: { hide: true }, config: { mostlyReads: true }, exposeHeadRoute: false },
+    { schema: { hide: true }, exposeHeadRoute: false },
     async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       try {
