@@ -112,11 +112,11 @@ export async function deleteSite(ctx: Context, id: SiteId): Promise<void> {
     await deleteRow(trx, id);
     await recordAudit(trx, ctx, { kind: 'site_changed', of: null, what: `Removed the site ${site.name}` });
   });
-  noticeSites(ctx);
+  rereadRole(ctx);
 }
 
-/** This process learns of its role at once: a server of a single site looks every few seconds, and would refuse what the new site forwards. */
-function noticeSites({ services }: Context): void {
+/** Reads the role of this process at once: a server of a single site does so every few seconds, and meanwhile refuses what a new site forwards. */
+function rereadRole({ services }: Context): void {
   void followerOf(services)?.beat();
 }
 
@@ -159,7 +159,7 @@ async function change(
       await recordAudit(trx, ctx, { kind: 'site_changed', of: null, what });
       return changed;
     });
-    noticeSites(ctx);
+    rereadRole(ctx);
     return await findSite(ctx, id);
   } catch (error) {
     if (violatedUniqueness(error) === 'geo_sites_name_is_unique') {

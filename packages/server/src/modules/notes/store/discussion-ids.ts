@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
-/** How many digits of the id of a discussion name its first note. Of notes of before, and of copies, they say the time. */
+/** How many digits of the id of a discussion name its first note. In older notes and in copies they are the time of creation. */
 const DIGITS_OF_FIRST = 12;
 
 /** The other 28 of the forty hexadecimal digits. */
