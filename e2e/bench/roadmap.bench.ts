@@ -6,7 +6,7 @@ import { persistedHash } from './lib/documents.ts';
 import { roadmapFloor } from './lib/floors.ts';
 import { graphqlClient } from './lib/graphql-client.ts';
 import { figure, load, percentile, printTable, type Load } from './lib/figures.ts';
-import { keptData, serve } from './lib/milepost.ts';
+import { cachedAnswers, keptData, serve } from './lib/milepost.ts';
 
 const CLIENTS = 8;
 const SECONDS = 15;
@@ -40,10 +40,21 @@ function askAnew(): Promise<void> {
   return ask({ ...timeframe, start });
 }
 
-/** Ten times a second an epic is changed. */
-async function whileChanging<Result>(work: () => Promise<Result>): Promise<Result> {
-  const change = 'UPDATE work_items SET updated_at = now() WHERE id = (SELECT max(id) FROM work_items)';
-  const timer = setInterval(() => void pool.query(change), 100);
+/** Ranges that eight people open again and again. */
+const OPEN_RANGES = 40;
+
+function askInTurn(): Promise<void> {
+  asked += 1;
+  const start = new Date(Date.UTC(2025, 0, 1) + (asked % OPEN_RANGES) * 86_400_000).toISOString().slice(0, 10);
+  return ask({ ...timeframe, start });
+}
+
+const changeOfAnEpic = 'UPDATE work_items SET updated_at = now() WHERE id = (SELECT max(id) FROM work_items)';
+/** Something that no roadmap shows. */
+const unrelatedChange = `UPDATE users SET last_sign_in_at = now() WHERE username = 'bench'`;
+
+async function whileChanging<Result>(change: string, perSecond: number, work: () => Promise<Result>): Promise<Result> {
+  const timer = setInterval(() => void pool.query(change), 1000 / perSecond);
   try {
     return await work();
   } finally {
@@ -55,29 +66,49 @@ async function straight(): Promise<void> {
   await pool.query({ name: 'floor', text: roadmapFloor, values: [bigGroup, timeframe.start, timeframe.end] });
 }
 
+/** The share of requests that the server answered from its cache. */
+async function withHits(measured: () => Promise<Load>): Promise<Load & { hits: number }> {
+  const before = await cachedAnswers(server.url);
+  const found = await measured();
+  const after = await cachedAnswers(server.url);
+  const hits = after.hit - before.hit;
+  return { ...found, hits: hits / (hits + after.miss - before.miss) };
+}
+
+const same = () => load(CLIENTS, SECONDS, () => ask(timeframe));
+const inTurn = () => load(CLIENTS, SECONDS, askInTurn);
 const floorLoad = await load(CLIENTS, SECONDS, straight);
-const repeated = await load(CLIENTS, SECONDS, () => ask(timeframe));
-const changing = await whileChanging(() => load(CLIENTS, SECONDS, () => ask(timeframe)));
-const anew = await load(CLIENTS, SECONDS, askAnew);
-const alone = await load(1, 5, askAnew);
+const rows: string[][] = [row('floor: the rows as JSON from PostgreSQL, 8 connections', floorLoad)];
+for (const [what, measured] of [
+  ['the same page for everyone, no changes, 8 connections', same],
+  ['the same page for everyone, ten changes a second, 8 connections', () => whileChanging(changeOfAnEpic, 10, same)],
+  [`${OPEN_RANGES} pages in turn, no changes, 8 connections`, inTurn],
+  [
+    `${OPEN_RANGES} pages in turn, 10 unrelated changes a second, 8 connections`,
+    () => whileChanging(unrelatedChange, 10, inTurn),
+  ],
+  [
+    `${OPEN_RANGES} pages in turn, 100 unrelated changes a second, 8 connections`,
+    () => whileChanging(unrelatedChange, 100, inTurn),
+  ],
+  ['a different page each time, 8 connections', () => load(CLIENTS, SECONDS, askAnew)],
+  ['a different page each time, 1 connection', () => load(1, 5, askAnew)],
+] as const) {
+  const found = await withHits(measured);
+  rows.push(row(what, found, found.hits));
+}
 client.close();
 await close();
 await server.stop();
 
 printTable(
   'The roadmap’s first page: 50 of 100,000 epics',
-  ['what', 'p50 ms', 'p99 ms', 'requests/s', 'p50 to the floor'],
-  [
-    row('floor: the rows as JSON from PostgreSQL, 8 connections', floorLoad),
-    row('the same page for everyone, no changes, 8 connections', repeated),
-    row('the same page for everyone, ten changes a second, 8 connections', changing),
-    row('a different page each time, 8 connections', anew),
-    row('a different page each time, 1 connection', alone),
-  ],
+  ['what', 'p50 ms', 'p99 ms', 'requests/s', 'p50 to the floor', 'from the cache, %'],
+  rows,
 );
 
-function row(what: string, { samples, perSecond }: Load): string[] {
+function row(what: string, { samples, perSecond }: Load, hits = Number.NaN): string[] {
   const half = percentile(samples, 0.5);
   const toFloor = half / percentile(floorLoad.samples, 0.5);
-  return [what, figure(half), figure(percentile(samples, 0.99)), figure(perSecond), figure(toFloor)];
+  return [what, ...[half, percentile(samples, 0.99), perSecond, toFloor, hits * 100].map(figure)];
 }

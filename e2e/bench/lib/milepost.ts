@@ -97,3 +97,11 @@ export async function ensureGroup(dataDir: string, path: string, epics: number, 
     if (!(error instanceof Error) || !error.message.includes('already')) throw error;
   }
 }
+
+/** How many answers the server took from its cache, and how many it computed, since its start. */
+export async function cachedAnswers(url: string): Promise<{ hit: number; miss: number }> {
+  const text = await (await fetch(`${url}/-/metrics`)).text();
+  const count = (result: string) =>
+    Number(text.match(new RegExp(`cached_answers_total{result="${result}"} (\\d+)`))?.[1]);
+  return { hit: count('hit'), miss: count('miss') };
+}

@@ -92,10 +92,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     limits && { limits, ...(options.rateLimits && { current: options.rateLimits }), db: services.db },
   );
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
+  // Replicas may be behind the snapshot of the primary, so nothing that they answered is cached.
+  const responseCache = new ResponseCache({
+    snapshot: () => (services.site.replicas ? Promise.resolve(randomUUID()) : snapshotOf(services.db)),
+  });
   serveHealth(server, services.db, {
     metricsToken: options.metricsToken ?? null,
     storage: services.storage,
     files: services.files,
+    answers: responseCache,
   });
   serveRemoteImages(server, services);
   const schema = schemaOfAllRooms();
@@ -107,10 +112,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await mayChange(request);
     },
     persistedDocuments: options.persistedDocuments ?? readPersistedDocuments(),
-    // Replicas may be behind the snapshot of the primary, so nothing that they answered is cached.
-    responseCache: new ResponseCache({
-      snapshot: () => (services.site.replicas ? Promise.resolve(randomUUID()) : snapshotOf(services.db)),
-    }),
+    responseCache,
     ...(limits && { limits: limits.documents }),
     ...(budgetOf && { budgetOf }),
   });

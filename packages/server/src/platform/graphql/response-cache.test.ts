@@ -28,6 +28,7 @@ test('a response is cached until something is committed', async () => {
   expect(await isCached('another key')).toBe(false);
   database.state = '1:2:';
   expect(await isCached('roadmap')).toBe(false);
+  expect({ hits: cache.hits, misses: cache.misses }).toEqual({ hits: 1, misses: 3 });
 });
 
 test('a commit while a response is computed invalidates the response', async () => {

@@ -37,6 +37,9 @@ export class ResponseCache {
   #characters = 0;
   #reading: Promise<unknown> | null = null;
   #nextReading: Promise<string> | null = null;
+  /** How many requests were answered from the cache, and how many were not, since the start of the process. */
+  hits = 0;
+  misses = 0;
 
   constructor({ snapshot, maxCharacters = MAX_CHARACTERS, maxAgeMs = MAX_AGE_MS }: ResponseCacheOptions) {
     this.#snapshot = snapshot;
@@ -51,7 +54,11 @@ export class ResponseCache {
   async get(key: string): Promise<CachedResponse | Settle> {
     const entries = await this.#currentEntries();
     const cached = await entries.get(key);
-    if (cached) return cached;
+    if (cached) {
+      this.hits += 1;
+      return cached;
+    }
+    this.misses += 1;
     // Stored with the state read before the response is computed: if that state is still current later, nothing changed meanwhile.
     let settle: Settle = () => {};
     const pending = new Promise<CachedResponse | null>((resolve) => (settle = resolve));

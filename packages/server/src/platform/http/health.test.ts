@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect, inject, test as base } from 'vitest';
 import { connect } from '../database/connect.ts';
 import { createTestDatabase } from '../../testing/postgres.ts';
+import { ResponseCache } from '../graphql/response-cache.ts';
 import { serveHealth } from './health.ts';
 import { httpServer } from './server.ts';
 
@@ -103,7 +104,10 @@ test('however often readiness is asked for, the database is asked at most once a
   expect(rows[0]?.sessions ?? 0).toBeLessThanOrEqual(2 + (Date.now() - before) / 1_000);
 });
 
-async function metricsServer(metricsToken: string | null): Promise<FastifyInstance> {
+async function metricsServer(
+  metricsToken: string | null,
+  answers: ResponseCache | null = null,
+): Promise<FastifyInstance> {
   const server = await httpServer({
     logLevel: 'silent',
     secret: 's'.repeat(32),
@@ -112,7 +116,7 @@ async function metricsServer(metricsToken: string | null): Promise<FastifyInstan
     trustedProxies: ['loopback'],
   });
   const { db } = connect(inject('postgres'));
-  serveHealth(server, db, { metricsToken });
+  serveHealth(server, db, { metricsToken, answers });
   return server;
 }
 
@@ -128,6 +132,19 @@ base('metrics are for this machine only; a client behind a proxy on it is remote
   expect(await status('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
   expect(await status('198.51.100.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
   expect(await status('127.0.0.1', { via: '1.1 proxy' })).toBe(403);
+  await server.close();
+});
+
+base('metrics count the answers that came from the cache and those that were computed', async () => {
+  const answers = new ResponseCache({ snapshot: () => Promise.resolve('1:1:') });
+  const server = await metricsServer(null, answers);
+  const settle = await answers.get('roadmap');
+  if (typeof settle === 'function') settle({ text: '{}', contentType: 'application/json' });
+  await answers.get('roadmap');
+  await answers.get('roadmap');
+  const { body } = await server.inject('/-/metrics');
+  expect(body).toContain('milepost_cached_answers_total{result="hit"} 2\n');
+  expect(body).toContain('milepost_cached_answers_total{result="miss"} 1\n');
   await server.close();
 });
 

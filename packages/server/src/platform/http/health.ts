@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { databaseProbe } from '../database/probe.ts';
 import type { Db } from '../database/tables.ts';
 import type { FileStorage } from '../files/file-storage.ts';
+import type { ResponseCache } from '../graphql/response-cache.ts';
 import type { StorageWatch } from '../files/unwritable.ts';
 import { isSameSecret } from '../util/tokens.ts';
 import { isLoopback } from './client-address.ts';
@@ -18,7 +19,13 @@ export function serveHealth(
     metricsToken = null,
     storage = null,
     files = null,
-  }: { metricsToken?: string | null; storage?: StorageWatch | null; files?: FileStorage | null } = {},
+    answers = null,
+  }: {
+    metricsToken?: string | null;
+    storage?: StorageWatch | null;
+    files?: FileStorage | null;
+    answers?: Readonly<Pick<ResponseCache, 'hits' | 'misses'>> | null;
+  } = {},
 ): void {
   const probe = databaseProbe(db);
   const counts = new Map<string, number>();
@@ -56,6 +63,13 @@ export function serveHealth(
       '# TYPE milepost_http_request_seconds summary',
       `milepost_http_request_seconds_sum ${seconds}`,
       `milepost_http_request_seconds_count ${requests}`,
+      ...(answers
+        ? [
+            '# TYPE milepost_cached_answers_total counter',
+            `milepost_cached_answers_total{result="hit"} ${answers.hits}`,
+            `milepost_cached_answers_total{result="miss"} ${answers.misses}`,
+          ]
+        : []),
       '# TYPE milepost_event_loop_delay_seconds gauge',
       `milepost_event_loop_delay_seconds{quantile="0.99"} ${delay.percentile(99) / 1e9}`,
       '# TYPE process_resident_memory_bytes gauge',
