@@ -13,11 +13,12 @@ const dist = join(root, 'packages/web/dist');
  * values that a field was opened with, which a save is compared with, and the addresses and banners of sites, sign-in providers, seats,
  * backups, tokens and the assistant. Raised by 2.7 % for the first paint of overviews and lanes, which is part of the head start
  * (docs/decisions/0471), by 0.2 % for the avatars of service accounts, of two pages by 0.05 % for rendering after the first paint, and
- * of all by as much for asking for an epic and its children at once, and of lists for narrow columns without values.
+ * of all by as much for asking for an epic and its children at once, of lists for narrow columns without values, and of an issue for threads that
+ * merge requests share.
  */
 const most = {
   '/-/roadmap$': 190.4,
-  '/-/issues/[0-9]+$': 195.6,
+  '/-/issues/[0-9]+$': 195.7,
   '/-/epics/[0-9]+$': 195.9,
   '/-/issues$': 190.5,
   '/-/epics$': 189.9,

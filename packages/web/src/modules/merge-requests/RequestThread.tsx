@@ -1,8 +1,7 @@
-import { Check, MessageSquareReply, Pencil, PencilLine, RotateCcw, Trash2 } from 'lucide-react';
+import { Pencil, PencilLine, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { present } from '../../platform/api/graphql.ts';
-import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
@@ -11,10 +10,9 @@ import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { PersonAvatar } from '../../ui/text/Avatar.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
-import { nameInText } from '../../ui/text/names.ts';
 import styles from '../notes/Activity.module.css';
-import { useDiscussionItem } from '../notes/discussion-item.ts';
 import { noteMessages as messages } from '../notes/messages.ts';
+import { ThreadFrame } from '../notes/ThreadFrame.tsx';
 import { useNoteChange } from '../notes/use-note-change.ts';
 import { PersonLink } from '../users/PersonLink.tsx';
 import { Prose } from '../work-items/Prose.tsx';
@@ -27,31 +25,24 @@ const Composer = lazy(async () => ({ default: (await import('../notes/Composer.t
 export function RequestThread({ discussion, address }: { discussion: RequestDiscussion; address: RequestAddress }) {
   const notes = present(discussion.notes.nodes);
   const [first] = notes;
-  const [isUnfolded, setUnfolded] = useState(false);
-  const intl = useIntl();
   if (!first) return null;
   if (first.system) return <SystemNote note={first} />;
-  const isFolded = discussion.resolved && !isUnfolded;
+  const { id, resolvable, resolved, resolvedBy, userPermissions } = discussion;
   return (
-    <section className={styles.thread} data-resolved={discussion.resolved || undefined}>
-      {discussion.resolved && (
-        <div className={styles.resolved}>
-          <Icon of={Check} size={14} />
-          <FormattedMessage
-            {...messages.resolvedBy}
-            values={{ name: discussion.resolvedBy ? nameInText(intl, discussion.resolvedBy) : '' }}
-          />
-          {isFolded && (
-            <Button kind="quiet" size="small" onClick={() => setUnfolded(true)}>
-              <FormattedMessage {...messages.showResolved} values={{ count: notes.length }} />
-            </Button>
-          )}
-        </div>
-      )}
-      {!isFolded &&
-        notes.map((note, index) => <Comment key={note.id} note={note} address={address} isReply={index > 0} />)}
-      {!isFolded && <ThreadActions discussion={discussion} address={address} name={first.author.name} />}
-    </section>
+    <ThreadFrame
+      count={notes.length}
+      resolved={resolved}
+      resolvedBy={resolvedBy}
+      mayResolve={resolvable && userPermissions?.resolveNote === true}
+      name={first.author.name}
+      draft={`merge-request-${id}`}
+      onReply={(body) => writeComment(address, { body, discussionId: id })}
+      onResolve={(isResolved) => resolveThread(address, id, isResolved)}
+    >
+      {notes.map((note, index) => (
+        <Comment key={note.id} note={note} address={address} isReply={index > 0} />
+      ))}
+    </ThreadFrame>
   );
 }
 
@@ -152,60 +143,5 @@ function Comment({ note, address, isReply }: { note: RequestNote; address: Reque
         </Dialog>
       )}
     </article>
-  );
-}
-
-function ThreadActions({
-  discussion,
-  address,
-  name,
-}: {
-  discussion: RequestDiscussion;
-  address: RequestAddress;
-  name: string;
-}) {
-  const { formatMessage } = useIntl();
-  const { mayComment } = useDiscussionItem();
-  const [isReplying, setReplying] = useState(false);
-  const change = useNoteChange();
-  const { id, resolvable, resolved } = discussion;
-  const mayResolve = resolvable && discussion.userPermissions?.resolveNote;
-  if (isReplying) {
-    return (
-      <div className={styles.reply}>
-        <Suspense fallback={null}>
-          <Composer
-            label={formatMessage(messages.replyTo, { name })}
-            send={formatMessage(messages.reply)}
-            draft={`merge-request-${id}`}
-            autoFocus
-            onSend={(body) => writeComment(address, { body, discussionId: id })}
-            onDone={() => setReplying(false)}
-          />
-        </Suspense>
-      </div>
-    );
-  }
-  if (!mayComment && !mayResolve) return null;
-  return (
-    <div className={styles.threadActions}>
-      {mayComment && (
-        <Button kind="quiet" size="small" icon={MessageSquareReply} onClick={() => setReplying(true)}>
-          <FormattedMessage {...messages.reply} />
-        </Button>
-      )}
-      {mayResolve && (
-        <Button
-          kind="quiet"
-          size="small"
-          icon={resolved ? RotateCcw : Check}
-          busy={change.isBusy}
-          onClick={() => void change.run(() => resolveThread(address, id, !resolved))}
-        >
-          <FormattedMessage {...(resolved ? messages.reopen : messages.resolve)} />
-        </Button>
-      )}
-      {change.failure && <Alert tone="danger">{change.failure}</Alert>}
-    </div>
   );
 }
