@@ -39,6 +39,7 @@ export function addRoutes(routes: Routes): void {
       summary: 'Import a group export (form with `file`, `name`, `path`, `parent_id`)',
       tags,
       signedIn: true,
+      isStreamed: true,
       status: 202,
     },
     async ({ http }, ctx) => {
@@ -52,7 +53,12 @@ export function addRoutes(routes: Routes): void {
 
   routes.post(
     '/projects/import',
-    { summary: 'Import a project export (form with `file`, `path`, `name`, `namespace`)', tags, signedIn: true },
+    {
+      summary: 'Import a project export (form with `file`, `path`, `name`, `namespace`)',
+      tags,
+      signedIn: true,
+      isStreamed: true,
+    },
     async ({ http }, ctx) => {
       const started = await startFromForm(ctx, await receiveArchive(ctx, http), projectForm, async (form) => {
         const key = form.namespace_id ?? form.namespace_path ?? form.namespace;

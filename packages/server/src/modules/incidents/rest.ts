@@ -5,7 +5,7 @@ import { readInput } from '../../platform/rest/input.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleProject } from '../namespaces/commands.ts';
-import { receiveFields, receiveForm } from '../uploads/rest/form.ts';
+import { receiveForm } from '../uploads/rest/form.ts';
 import { answerFile } from '../uploads/rest/serve.ts';
 import { issueAt } from '../work-items/rest/issues.ts';
 import { addMetricImage, deleteMetricImage, findMetricImage, listMetricImages, updateMetricImage } from './commands.ts';
@@ -29,7 +29,12 @@ export function addRoutes(routes: Routes): void {
 
   routes.post(
     path,
-    { summary: 'Add a metric image (form with `file`, `url`, `url_text`)', tags, signedIn: true },
+    {
+      summary: 'Add a metric image (form with `file`, `url`, `url_text`)',
+      tags,
+      signedIn: true,
+      isStreamed: true,
+    },
     async ({ params, http }, ctx) => {
       const project = await findVisibleProject(ctx, params['id'] ?? '');
       const item = await issueAt(ctx, params);
@@ -42,11 +47,10 @@ export function addRoutes(routes: Routes): void {
   routes.put(
     `${path}/:image_id`,
     { summary: 'Change the link of a metric image', tags, signedIn: true },
-    async ({ params, http, raw }, ctx) => {
+    async ({ params, raw }, ctx) => {
       const item = await issueAt(ctx, params);
       ctx.require(metricImagePolicy.update, item);
-      const given = await receiveFields(http, raw);
-      return present(await updateMetricImage(ctx, item, idParam<'MetricImage'>(params, 'image_id'), textOf(given)));
+      return present(await updateMetricImage(ctx, item, idParam<'MetricImage'>(params, 'image_id'), textOf(raw)));
     },
   );
 

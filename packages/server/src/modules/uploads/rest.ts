@@ -39,7 +39,7 @@ export function addRoutes(routes: Routes): void {
     const path = `/${kind}s/:id/uploads`;
     routes.post(
       path,
-      { summary: `Attach a file to a ${kind} (form with \`file\`)`, tags, signedIn: true },
+      { summary: `Attach a file to a ${kind} (form with \`file\`)`, tags, signedIn: true, isStreamed: true },
       async (request, ctx) => presentNew(await receive(ctx, face, request), kind),
     );
     routes.get(
@@ -74,7 +74,13 @@ export function addNamespaceRoutes(routes: Routes): void {
     const options = { tags, isBare: true };
     routes.post(
       path,
-      { ...options, summary: `Attach a file to a ${face.kind} (form with \`file\`)`, signedIn: true, status: 200 },
+      {
+        ...options,
+        summary: `Attach a file to a ${face.kind} (form with \`file\`)`,
+        signedIn: true,
+        isStreamed: true,
+        status: 200,
+      },
       async (request, ctx) => ({ link: uploadMarkdown(await receive(ctx, face, request)) }),
     );
     routes.get(path + FILE, { ...options, summary: `One file of a ${face.kind}` }, (request, ctx) =>

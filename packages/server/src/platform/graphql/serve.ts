@@ -7,8 +7,9 @@ import { isUnavailable } from '../database/lost.ts';
 import { NotHereError } from '../sites/errors.ts';
 import { storageErrorOf } from '../files/unwritable.ts';
 import { wordedVariableError } from './document-errors/variables.ts';
-import { refuseUnstorable } from '../http/bodies.ts';
 import { RateLimitedError } from '../http/request-limits.ts';
+import { readFormFields } from '../rest/forms.ts';
+import { refuseUnstorable } from '../rest/input.ts';
 import { defaultDocumentLimits, type DocumentLimits } from '../config/document-limits.ts';
 import { refusal } from './document-limits.ts';
 import { InvalidDocumentError } from './documents.ts';
@@ -38,7 +39,7 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
   const runner = new OperationRunner(options.schema, options.persistedDocuments, limits);
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const input = request.method === 'GET' ? operationInQuery(request.query) : request.body;
+    const input = await inputOf(request);
     if (!Array.isArray(input)) {
       const answered = await answerOne(readOperation(input), request, reply);
       if (typeof answered === 'string') return reply.type('application/json').send(answered);
@@ -112,14 +113,18 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
   });
 }
 
-/** The operation in the query string of a GET request, where variables are JSON. Throws a GraphQLError. */
-function operationInQuery(query: unknown): object {
-  const { variables, persisted, ...rest } = query as Record<string, unknown>;
-  return {
-    ...rest,
-    ...(persisted !== undefined && { persisted: persisted === 'true' }),
-    ...(typeof variables === 'string' && variables !== '' && { variables: parseVariables(variables) }),
-  };
+/** One operation or a batch, from the body; of a GET request from the query string. */
+async function inputOf(request: FastifyRequest): Promise<unknown> {
+  if (request.isMultipart()) return readFormFields(request);
+  if (request.method !== 'GET') return request.body;
+  const { persisted, ...rest } = request.query as Record<string, unknown>;
+  return { ...rest, ...(persisted !== undefined && { persisted: persisted === 'true' }) };
+}
+
+/** The variables of an operation: forms and query strings can only hold them as JSON text. Throws a GraphQLError. */
+function readVariables(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  return given === '' ? undefined : parseVariables(given);
 }
 
 function parseVariables(text: string): unknown {
@@ -129,7 +134,7 @@ function parseVariables(text: string): unknown {
   } catch {
     throw badRequest('"variables" is not valid JSON');
   }
-  // The variables of a POST request were checked when its body was parsed.
+  // A body was checked when it was parsed, but not the JSON in its texts.
   refuseUnstorable(variables);
   return variables;
 }
@@ -137,7 +142,8 @@ function parseVariables(text: string): unknown {
 /** Validates one operation of a body. Throws a GraphQLError that names the invalid part. */
 function readOperation(input: unknown): Operation {
   if (typeof input !== 'object' || input === null) throw badRequest('The body must be an object with a "query"');
-  const { query, variables, operationName, persisted } = input as Record<string, unknown>;
+  const { query, operationName, persisted, variables: given } = input as Record<string, unknown>;
+  const variables = readVariables(given);
   if (typeof query !== 'string' || query === '') throw badRequest('"query" must be a text');
   const isObject = typeof variables === 'object' && !Array.isArray(variables);
   if (variables !== undefined && !isObject) throw badRequest('"variables" must be an object');

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { InputError, nest } from '../rest/input.ts';
-import { isStorable, unstorablePartOf } from '../util/text.ts';
+import { InputError, nest, refuseUnstorable } from '../rest/input.ts';
 
 /** A replacement character that the client wrote, as opposed to one that decoding inserted for invalid UTF-8. */
 const WRITTEN_REPLACEMENT = /\uFFFD|%EF%BF%BD/i;
@@ -74,16 +73,4 @@ function textOf(body: Buffer): string {
 /** Whether the percent-encoding of a query or form decodes to something other than UTF-8. */
 function isMalformed(encoded: string): boolean {
   return !WRITTEN_REPLACEMENT.test(encoded) && new URLSearchParams(encoded).toString().includes('%EF%BF%BD');
-}
-
-/** Throws InputError naming the first parameter with a NUL character, an unpaired surrogate or excessive nesting. */
-export function refuseUnstorable(value: unknown): void {
-  const name = unstorablePartOf(value);
-  if (name !== null) throw new InputError([`${name} is invalid`]);
-}
-
-/** The text of a field of a multipart form. Throws InputError if it cannot be stored. */
-export function storableField(name: string, value: string): string {
-  if (!isStorable(value) || !isStorable(name)) throw new InputError([`${isStorable(name) ? name : 'body'} is invalid`]);
-  return value;
 }

@@ -13,6 +13,7 @@ import fastify, {
 import { isUnavailable } from '../database/lost.ts';
 import type { NamespaceRoutes } from './namespace-routes.ts';
 import { sendError } from '../rest/errors.ts';
+import { formErrorOf } from '../rest/forms.ts';
 import { storageErrorOf } from '../files/unwritable.ts';
 import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
@@ -106,7 +107,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     const elsewhere = options.answerElsewhere?.(error, request, reply) ?? null;
     if (elsewhere) return elsewhere;
-    if (sendError(reply, storageErrorOf(error) ?? error)) return reply;
+    if (sendError(reply, storageErrorOf(error) ?? formErrorOf(error) ?? error)) return reply;
     if (isUnavailable(error)) {
       void reply.code(503).header('retry-after', '2');
       return reply.send({ message: '503 The database is not available right now' });

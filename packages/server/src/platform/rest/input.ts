@@ -1,6 +1,7 @@
 import { parseDay } from '@milepost/core/days';
 import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 import { Value } from 'typebox/value';
+import { isStorable, unstorablePartOf } from '../util/text.ts';
 
 /** A parameter is missing or invalid; sent as 400 `{"error": "title is missing"}`, several joined by commas. */
 export class InputError extends Error {
@@ -191,4 +192,16 @@ function assign(target: Record<string, unknown>, path: readonly string[], value:
   const next = isRecord(target[key]) ? target[key] : (Object.create(null) as Record<string, unknown>);
   target[key] = next;
   assign(next, rest, value);
+}
+
+/** Throws InputError naming the first parameter with a NUL character, an unpaired surrogate or excessive nesting. */
+export function refuseUnstorable(value: unknown): void {
+  const name = unstorablePartOf(value);
+  if (name !== null) throw new InputError([`${name} is invalid`]);
+}
+
+/** The text of a field of a multipart form. Throws InputError if it cannot be stored. */
+export function storableField(name: string, value: string): string {
+  if (!isStorable(value) || !isStorable(name)) throw new InputError([`${isStorable(name) ? name : 'body'} is invalid`]);
+  return value;
 }

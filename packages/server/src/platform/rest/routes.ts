@@ -6,6 +6,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import { movedUrl, redirectMoved } from './moved.ts';
 import { sendError } from './errors.ts';
+import { readFormFields } from './forms.ts';
 import { isRecord, nest, readInput } from './input.ts';
 import { KeysetPage, RestPage, setKeysetHeader, setPagingHeaders } from './paging.ts';
 
@@ -116,7 +117,7 @@ export class Routes {
           const ctx = await this.#contextOf(request, reply);
           if (options.signedIn && !ctx.viewer.isSignedIn) throw new UnauthenticatedError();
           if (options.administrators && !ctx.viewer.isAdmin) throw new NotFoundError('Page');
-          const raw = spread(rawInput(request), options.spreads);
+          const raw = spread(await rawInput(request, options), options.spreads);
           const input = (options.input ? readInput(options.input, raw) : {}) as Static<Input>;
           const params = request.params as Record<string, string>;
           const answer = await handler({ params, input, raw, http: request, reply }, ctx);
@@ -146,8 +147,12 @@ function describe<Input extends TObject>(verb: Verb, options: RouteOptions<Input
 }
 
 /** Query and body merged into one record; the body takes precedence. */
-function rawInput(request: FastifyRequest): Record<string, unknown> {
+async function rawInput(
+  request: FastifyRequest,
+  { isStreamed }: Pick<RouteOptions<TObject>, 'isStreamed'>,
+): Promise<Record<string, unknown>> {
   const query = nest(new URL(request.raw.url ?? '/', 'http://localhost').searchParams);
+  if (request.isMultipart()) return isStreamed ? query : { ...query, ...(await readFormFields(request)) };
   const { body } = request;
   return isRecord(body) && !(body instanceof Readable) ? { ...query, ...body } : query;
 }

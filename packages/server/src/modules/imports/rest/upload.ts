@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
-import { storableField } from '../../../platform/http/bodies.ts';
-import { InputError } from '../../../platform/rest/input.ts';
+import { InputError, storableField } from '../../../platform/rest/input.ts';
 import { dropUpload, storeUpload, type Upload } from '../commands/uploads.ts';
 import { importPolicy } from '../policy.ts';
 

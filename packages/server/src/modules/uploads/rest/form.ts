@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
-import { storableField } from '../../../platform/http/bodies.ts';
-import { InputError } from '../../../platform/rest/input.ts';
+import { InputError, storableField } from '../../../platform/rest/input.ts';
 import { dropFile, storeFile, type StoredFile } from '../commands.ts';
 
 /** A multipart form whose file is on the disk. */
@@ -35,19 +34,4 @@ export async function receiveForm(ctx: Context, request: FastifyRequest): Promis
     if (file) await dropFile(ctx, file);
     throw error;
   }
-}
-
-/** The fields of a form, multipart or not, for a change without a file. */
-export async function receiveFields(
-  request: FastifyRequest,
-  raw: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>> {
-  if (!request.isMultipart()) return raw;
-  const fields: Record<string, unknown> = {};
-  for await (const part of request.parts()) {
-    if (part.type === 'field') {
-      fields[part.fieldname] = typeof part.value === 'string' ? storableField(part.fieldname, part.value) : part.value;
-    } else part.file.resume();
-  }
-  return { ...raw, ...fields };
 }
