@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { databaseProbe } from '../database/probe.ts';
 import type { Db } from '../database/tables.ts';
 import type { FileStorage } from '../files/file-storage.ts';
-import type { ResponseCache } from '../graphql/response-cache.ts';
 import type { StorageWatch } from '../files/unwritable.ts';
 import { isSameSecret } from '../util/tokens.ts';
 import { isLoopback } from './client-address.ts';
@@ -24,7 +23,7 @@ export function serveHealth(
     metricsToken?: string | null;
     storage?: StorageWatch | null;
     files?: FileStorage | null;
-    answers?: Readonly<Pick<ResponseCache, 'hits' | 'misses'>> | null;
+    answers?: Readonly<{ hits: number; misses: number }> | null;
   } = {},
 ): void {
   const probe = databaseProbe(db);
