@@ -1,5 +1,6 @@
 import type { IdentityId, UserId } from '@milepost/core/ids';
 import { sql, type Selectable } from 'kysely';
+import { lockNamed } from '../../platform/database/locks.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { IdentityRequestTable, IdentityTable } from './table.ts';
 
@@ -16,8 +17,7 @@ export interface IdentityKey {
 
 /** Serializes first sign-ins of one identity. */
 export async function lockIdentity(trx: Db, { provider, issuer, subject }: IdentityKey): Promise<void> {
-  const key = `identity:${JSON.stringify([provider, issuer, subject])}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+  await lockNamed(trx, `identity:${JSON.stringify([provider, issuer, subject])}`);
 }
 
 export async function identityByKey(db: Db, { provider, issuer, subject }: IdentityKey): Promise<Identity | null> {

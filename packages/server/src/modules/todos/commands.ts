@@ -2,6 +2,7 @@ import { NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/
 import type { NoteId, TodoId, UserId } from '@milepost/core/ids';
 import { MAX_TODOS_PER_CALL, type TodoAction } from '@milepost/core/notifications/todos';
 import type { Context, Trx } from '../../platform/context.ts';
+import { lockNamed } from '../../platform/database/locks.ts';
 import { viewersById } from '../members/commands/identify.ts';
 import { guarded } from '../notes/commands.ts';
 import { notePolicy } from '../notes/policy.ts';
@@ -25,6 +26,8 @@ export async function addTodo(ctx: Context, item: WorkItem): Promise<Todo | null
   const userId = meOf(ctx);
   ctx.require(namespaceTodoPolicy.add, item);
   return ctx.transaction(async (trx) => {
+    // Otherwise two calls at the same moment would both find none, and both report that they added it.
+    await lockNamed(trx, `todos:${userId}:${item.id}`);
     const waiting = (await ctx.within(trx).load(ownTodosOfWorkItem, item.id)) ?? [];
     if (waiting.some(({ state }) => state === 'pending')) return null;
     const [todo = null] = await insertTodos(trx, [

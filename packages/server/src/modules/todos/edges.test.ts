@@ -60,6 +60,18 @@ describe('to-dos over REST', () => {
       expect((await call('nobody', 'POST', `${path}/todo`)).status).toBe(401);
     }
   });
+
+  test('RS-GN-05: of calls at the same moment that add an item, one is answered with 201 and the others with 304', async ({
+    build,
+    call,
+  }) => {
+    const group = await build.group({ visibility: 'public' });
+    const { iid } = await build.epic({ group });
+    const calls = Array.from({ length: 8 }, () => call('otto', 'POST', `/groups/${group.id}/epics/${iid}/todo`));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 304)).toHaveLength(7);
+  });
 });
 
 test('lines of a comment add a to-do, mark it as done, subscribe and unsubscribe', async ({ build, call }) => {

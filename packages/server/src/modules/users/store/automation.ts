@@ -1,5 +1,6 @@
 import type { UserId } from '@milepost/core/ids';
 import { sql } from 'kysely';
+import { lockNamed } from '../../../platform/database/locks.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 
 const USERNAME = 'automation-bot';
@@ -9,7 +10,7 @@ const USERNAME = 'automation-bot';
  * another username if a person has the default one.
  */
 export async function automationAccount(trx: Db): Promise<UserId> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext('users.automation'))`.execute(trx);
+  await lockNamed(trx, 'users.automation');
   const known = await trx.selectFrom('users').select('id').where('isAutomation', '=', true).executeTakeFirst();
   if (known) return known.id;
   const { rows } = await sql<{ name: string }>`

@@ -8,12 +8,13 @@ import type {
   VulnerabilitySeverity,
 } from '@milepost/core/security/vulnerabilities';
 import { sql, type Insertable } from 'kysely';
+import { lockNamed } from '../../../platform/database/locks.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { VulnerabilityScanTable } from '../table.ts';
 
 /** Serializes the reports of one project; held until the transaction ends. */
 export async function lockReports(trx: Db, projectId: NamespaceId): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vulnerabilities:${projectId}`}, 0))`.execute(trx);
+  await lockNamed(trx, `vulnerabilities:${projectId}`);
 }
 
 /** The findings of one scanner in one branch of a project. */
