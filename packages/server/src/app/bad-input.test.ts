@@ -40,6 +40,12 @@ describe('bad input over REST is answered with 400 and the name of the parameter
         { user_id: build.idOf('otto'), access_level: 25 },
         { access_level: ['is not included in the list'] },
       ],
+      // Above every role: still a wrong value, not a missing permission.
+      [
+        `/groups/${group.id}/members`,
+        { user_id: build.idOf('otto'), access_level: 99 },
+        { access_level: ['is not included in the list'] },
+      ],
       [`/groups/${group.id}/labels`, { name: 'x', color: 'red-ish' }, { color: expect.any(Array) as string[] }],
     ] as const;
     for (const [path, input, message] of refusals)

@@ -57,6 +57,8 @@ export interface RoleToGive {
 export function addMember(ctx: Context, namespace: Namespace, role: RoleToGive): Promise<void> {
   return ctx.transaction(async (trx) => {
     const locked = await lockNamespaceForMembers(trx, namespace);
+    ctx.require(memberPolicy.manage, locked);
+    requireKnownRole(role.accessLevel);
     if (!mayGrant(ctx.viewer, locked, role.accessLevel)) throw new ForbiddenError();
     const user = await userById(trx, role.userId);
     if (!user) throw new NotFoundError('User');
@@ -88,6 +90,7 @@ export function updateMember(ctx: Context, namespace: Namespace, role: RoleToGiv
   return ctx.transaction(async (trx) => {
     const locked = await lockNamespaceForMembers(trx, namespace);
     ctx.require(memberPolicy.manage, locked);
+    requireKnownRole(role.accessLevel);
     const present = await findMembership(trx, locked, role.userId);
     const isWithinReach =
       mayGrant(ctx.viewer, locked, present.accessLevel) && mayGrant(ctx.viewer, locked, role.accessLevel);
@@ -152,10 +155,15 @@ async function refuse(trx: Trx, namespace: Namespace, role: RoleToGive): Promise
   }
 }
 
-/** Throws ValidationError unless the role exists and the expiry is a day in the future. */
-export function requireRoleAndExpiry({ accessLevel, expiresAt }: Omit<RoleToGive, 'userId'>): void {
+/** Throws ValidationError for an access level without a role. */
+function requireKnownRole(accessLevel: number): void {
   if (roleOfAccessLevel(accessLevel) === null)
     throw new ValidationError({ access_level: ['is not included in the list'] });
+}
+
+/** Throws ValidationError unless the role exists and the expiry is a day in the future. */
+export function requireRoleAndExpiry({ accessLevel, expiresAt }: Omit<RoleToGive, 'userId'>): void {
+  requireKnownRole(accessLevel);
   if (expiresAt) {
     if (parseDay(expiresAt) === null) throw new ValidationError({ expires_at: ['is invalid'] });
     if (expiresAt <= new Date().toISOString().slice(0, 10))
