@@ -183,6 +183,20 @@ describe('labels over REST', () => {
 });
 
 describe('labels over GraphQL', () => {
+  test('RS-GN-06: a change without any parameter is refused', async ({ build, call }) => {
+    const group = await build.group();
+    const { id } = await build.label({ namespace: group, title: 'kept' });
+    const paths = [`/groups/${group.id}/labels/${id}`, `/groups/${group.id}/labels?name=kept`];
+    for (const path of paths)
+      expect(await call('ada', 'PUT', path, {})).toMatchObject({
+        status: 400,
+        body: {
+          error:
+            'new_name, color, description, priority, archived are missing, at least one parameter must be provided',
+        },
+      });
+  });
+
   test('GQ-IS-07: labelCreate takes title, color and a groupPath or projectPath, and gives the label and errors', async ({
     build,
     ask,

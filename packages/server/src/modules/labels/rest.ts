@@ -7,6 +7,7 @@ import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
+import { requireAnyField } from '../work-items/rest/input.ts';
 import { chooseLabelSubscription, createLabel, deleteLabel, promoteLabel, updateLabel } from './commands.ts';
 import { subscribedLabels } from './store/subscriptions.ts';
 import { pluggedOpenRequests } from './sockets.ts';
@@ -108,6 +109,7 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
   );
 
   const change = async (ctx: Context, { id }: Label, input: Static<typeof changedLabel>) => {
+    requireAnyField(changedLabel, input);
     const { new_name, color, description, priority, archived } = input;
     const changes = { title: new_name, color, description, priority, isArchived: archived };
     return presentLabel(ctx, await updateLabel(ctx, id, changes), kind);
