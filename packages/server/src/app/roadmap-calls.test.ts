@@ -66,6 +66,18 @@ describe('ER-RM-12: the calls of the roadmap carry the codes of the table of err
     });
   }
 
+  test('GQ-RM-09, GQ-RM-30: a timeframe that ends before it starts is refused', async ({ ask, build }) => {
+    const group = await build.group();
+    const days = '{ start: "2026-02-01", end: "2026-01-31" }';
+    for (const field of ['epics', 'milestones', 'iterations']) {
+      const document = `{ group(fullPath: "${group.fullPath}") { ${field}(timeframe: ${days}) { nodes { id } } } }`;
+      expect(await ask('ada', document)).toMatchObject({
+        data: { group: { [field]: null } },
+        errors: [{ message: 'start must be before end', path: ['group', field] }],
+      });
+    }
+  });
+
   test('a missing group is null without an error', async ({ ask }) => {
     expect(await ask('ada', ofGroup('epics { nodes { id } }'), { path: 'is-not-there' })).toEqual({
       data: { group: null },

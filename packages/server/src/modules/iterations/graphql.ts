@@ -14,7 +14,7 @@ import {
 } from '../../platform/graphql/connections.ts';
 import { fromLoader } from '../../platform/graphql/preload.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
-import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
+import { readTimeframe, TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupPermissionsRef, GroupRef, ProjectRef } from '../namespaces/graphql.ts';
@@ -205,7 +205,7 @@ function listingOf(namespace: Namespace, args: SearchArguments): IterationListin
     state: args.state,
     search: args.search,
     searchIn: args.in,
-    timeframe: args.timeframe,
+    timeframe: readTimeframe(args.timeframe),
     cadenceIds: args.iterationCadenceIds?.map(readCadenceId),
     includeAncestors: args.includeAncestors ?? true,
     includeDescendants: namespace.kind === 'group' && (args.includeDescendants ?? false),

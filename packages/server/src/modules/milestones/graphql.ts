@@ -14,7 +14,7 @@ import {
 } from '../../platform/graphql/connections.ts';
 import { fromLoader } from '../../platform/graphql/preload.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
-import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
+import { readTimeframe, TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupPermissionsRef, GroupRef, ProjectPermissionsRef, ProjectRef } from '../namespaces/graphql.ts';
@@ -243,7 +243,7 @@ function listingOf(args: SearchArguments): Omit<MilestoneListing, 'namespace'> {
     state: args.state,
     title: args.title,
     searchTitle: args.searchTitle,
-    timeframe: args.timeframe,
+    timeframe: readTimeframe(args.timeframe),
     includeAncestors: args.includeAncestors ?? false,
     sort: (args.sort?.toUpperCase() as MilestoneSort | undefined) ?? null,
   };

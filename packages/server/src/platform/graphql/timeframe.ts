@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql';
 import { builder } from './builder.ts';
 
 /** A range of days, inclusive. */
@@ -8,3 +9,11 @@ export const TimeframeInput = builder.inputType('Timeframe', {
     end: t.field({ type: 'Date', required: true }),
   }),
 });
+
+/** The days of a timeframe argument. Throws a GraphQLError if it ends before it starts. */
+export function readTimeframe<Given extends { start: string; end: string } | null | undefined>(
+  timeframe: Given,
+): Given {
+  if (timeframe && timeframe.end < timeframe.start) throw new GraphQLError('start must be before end');
+  return timeframe;
+}

@@ -5,7 +5,7 @@ import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { pageArguments, type PageArguments } from '../../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { prefetchedByPath } from '../../../platform/graphql/preload.ts';
-import { TimeframeInput } from '../../../platform/graphql/timeframe.ts';
+import { readTimeframe, TimeframeInput } from '../../../platform/graphql/timeframe.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { EpicConnection, EpicRef } from '../graphql.ts';
@@ -166,7 +166,7 @@ export function epicFilterOf(args: EpicListArguments, of: Namespace | null): Wor
     createdBefore,
     updatedAfter,
     updatedBefore,
-    timeframe,
+    timeframe: readTimeframe(timeframe),
     iidStartsWith,
     ids: args.ids?.map((id) => readGlobalId<'WorkItem'>(String(id), 'Epic', 'WorkItem')),
     iids: iidsOf(args),
