@@ -15,9 +15,12 @@ export function layoutThatFits(range: Timeframe, room: number, leastWidth: (layo
 
 /** From the earliest to the latest date of all spans; null when there is none. */
 export function extentOf(spans: readonly Span[]): Timeframe | null {
-  const days = spans.flatMap(({ start, due }) => [start, due]).filter((day) => day !== null);
-  if (days.length === 0) return null;
-  return { from: Math.min(...days) as Day, to: Math.max(...days) as Day };
+  let [from, to] = [Infinity, -Infinity];
+  for (const { start, due } of spans) {
+    from = Math.min(from, start ?? Infinity, due ?? Infinity);
+    to = Math.max(to, start ?? -Infinity, due ?? -Infinity);
+  }
+  return from > to ? null : { from: from as Day, to: to as Day };
 }
 
 export interface Look {

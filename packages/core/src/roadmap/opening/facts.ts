@@ -8,7 +8,7 @@ import { isWithin, layouts, type Layout } from '../ranges.ts';
 import { extentOf } from '../zoom.ts';
 import { anchorShares, type OpeningPlace } from '../opening-place.ts';
 import { placeOf } from './placing.ts';
-import { reachAround, type Around } from './reach.ts';
+import { reachAround, type Reach } from './reach.ts';
 
 /** A scope makes lanes if it has this many values, and if this share of the epics carries it. */
 export const openingLanes = { min: 2, max: 12, share: 0.6 } as const;
@@ -92,11 +92,20 @@ export function openingFactsOf(sample: OpeningSample, today: Day, firstWeekday =
   const current = recent.length > 0 ? recent : spans;
   const { place, anchor } = placeOf(current, today);
   const around = { anchor: anchor ?? today, at: anchorShares[place], firstWeekday };
-  const aroundToday = { anchor: today, at: anchorShares.today, firstWeekday };
-  const factsIn = (layout: Layout): LayoutFacts => ({
-    ...layoutFacts(spans, current, milestones, { ...around, layout }),
-    epic: nearest(spans.map(reachAround({ ...aroundToday, layout }).ofSpan)),
-  });
+  const factsIn = (layout: Layout): LayoutFacts => {
+    const reach = reachAround({ ...around, layout });
+    const isAroundToday = anchor === null && place === 'today';
+    const { ofSpan } = isAroundToday
+      ? reach
+      : reachAround({ anchor: today, at: anchorShares.today, layout, firstWeekday });
+    const all = extent && timeframeOf(columnsOf(capped(extent), layout, firstWeekday));
+    return {
+      dates: datesOf(current, reach),
+      epic: nearest(spans.map(ofSpan)),
+      milestone: nearest(milestones.map(reach.ofDay)),
+      hasMilestoneInAll: all !== null && milestones.some((day) => isWithin(day, all)),
+    };
+  };
   return {
     state: opened === 0 && closed > 0 ? 'all' : 'opened',
     colorBy: colorOf(sample, shown),
@@ -134,26 +143,13 @@ function lanesOf({ values, without }: CountedScope, by: GroupKey): OpeningFacts[
   return [...lanes, [laneKeyOf([{ by, value: null }]), without] as const].filter(([, count]) => count > 0);
 }
 
-function layoutFacts(
-  spans: readonly CountedSpan[],
-  current: readonly CountedSpan[],
-  milestones: readonly Day[],
-  around: Around,
-): Omit<LayoutFacts, 'epic'> {
-  const { ofDay } = reachAround(around);
+function datesOf(spans: readonly CountedSpan[], { ofDay }: Reach): LayoutFacts['dates'] {
   const dates = new Map<number, number>();
-  for (const { start, due, count } of current) {
-    const days = [start, due].filter((day) => day !== null);
-    const reach = rounded(Math.min(...days.map(ofDay)));
+  for (const { start, due, count } of spans) {
+    const reach = rounded(Math.min(start === null ? Infinity : ofDay(start), due === null ? Infinity : ofDay(due)));
     dates.set(reach, (dates.get(reach) ?? 0) + count);
   }
-  const extent = extentOf(spans);
-  const all = extent && timeframeOf(columnsOf(capped(extent), around.layout, around.firstWeekday));
-  return {
-    dates: [...dates].toSorted(([a], [b]) => a - b),
-    milestone: nearest(milestones.map(ofDay)),
-    hasMilestoneInAll: all !== null && milestones.some((day) => isWithin(day, all)),
-  };
+  return [...dates].toSorted(([a], [b]) => a - b);
 }
 
 function nearest(reaches: readonly number[]): number | null {

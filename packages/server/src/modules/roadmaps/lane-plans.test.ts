@@ -5,6 +5,7 @@ import { test as base } from '../../testing/http.ts';
 import { settleUnplannedEpics } from '../milestones/store/unplanned.ts';
 import { epicListing } from '../work-items/graphql/epic-list.ts';
 import { plannedForItsValues } from '../../platform/database/connect.ts';
+import { findPage } from '../work-items/store/page-plans.ts';
 import { lanesQuery } from './store/lanes/lanes.ts';
 
 interface Node {
@@ -145,4 +146,34 @@ test('RX-LM-02: the rows of a lane are found in one statement, which finds the l
   expect(found).toHaveLength(1);
   expect(found[0]?.split('lane_rows AS (')).toHaveLength(2);
   expect(found[0]).not.toContain(plannedForItsValues);
+});
+
+test('RX-LM-06: the opening view without lanes reads its rows along the index of their order, whatever the plan knows of its values', async ({
+  many,
+  build,
+  db,
+}) => {
+  // The state is one of several that an index of all work items can find.
+  await sql`UPDATE work_items SET state = 'closed', closed_at = now() WHERE root_id = ${many.rootId} AND iid % 2 = 0`.execute(
+    db,
+  );
+  await sql`ANALYZE work_items`.execute(db);
+  const ctx = build.as('nobody');
+  const opening = { ...args, sort: 'END_DATE_ASC', topLevelHierarchyOnly: true } as const;
+  const listing = await epicListing(ctx, many, opening);
+  const window = { limit: 51, offset: 0, cursor: null, isBackward: false };
+  const { found, hasOnePlan } = findPage(ctx, listing, window);
+  expect(hasOnePlan).toBe(true);
+  const { sql: text, parameters } = sql`${found}`.compile(db);
+  const values = sql.join(parameters.map((value) => sql.lit(Array.isArray(value) ? `{${value.join(',')}}` : value)));
+  const { rows } = await db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(trx);
+    await sql`PREPARE rows AS ${sql.raw(text)}`.execute(trx);
+    const plan = await sql<{ 'QUERY PLAN': string }>`EXPLAIN EXECUTE rows (${values})`.execute(trx);
+    await sql`DEALLOCATE rows`.execute(trx);
+    return plan;
+  });
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('using work_items_epics_by_due on work_items w');
+  expect(plan).not.toContain('Sort');
 });

@@ -49,15 +49,15 @@ const today = sql`(now() AT TIME ZONE 'utc')::date`;
 function word(
   name: string,
   isIndexed: boolean,
-  read: (fields: FilterFields, operator: FilterOperator) => readonly RawBuilder<SqlBool>[],
+  read: (fields: FilterFields, operator: FilterOperator, isWalk: boolean) => readonly RawBuilder<SqlBool>[],
   readers: Pick<FilterWord, 'feature' | 'fromGraphql' | 'fromRest'> = {},
 ): FilterWord {
   return {
     ...readers,
     name,
     isIndexed,
-    conditions(fields, operator) {
-      const conditions = read(fields, operator);
+    conditions(fields, operator, _ctx, { isWalk = false }) {
+      const conditions = read(fields, operator, isWalk);
       return operator === 'not' ? conditions.map((condition) => sql<SqlBool>`NOT ${condition}`) : conditions;
     },
   };
@@ -65,7 +65,10 @@ function word(
 
 /** The filters on a work item's own columns. */
 export const workItemFilters: readonly FilterWord[] = [
-  word('state', true, ({ state }) => (state ? [sql<SqlBool>`(w.state = ${state})`] : [])),
+  // On a walk, `IS TRUE` keeps the planner from combining the index of the walk with another one that contains the state.
+  word('state', true, ({ state }, _operator, isWalk) =>
+    state ? [isWalk ? sql<SqlBool>`((w.state = ${state}) IS TRUE)` : sql<SqlBool>`(w.state = ${state})`] : [],
+  ),
   word(
     'confidential',
     true,

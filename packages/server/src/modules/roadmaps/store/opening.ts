@@ -1,23 +1,24 @@
-import { parseDay } from '@milepost/core/days';
+import { parseDay, type Day } from '@milepost/core/days';
 import { MAX_COLORED_GROUPS } from '@milepost/core/roadmap/appearance';
 import { openingLanes, type CountedScope, type OpeningSample } from '@milepost/core/roadmap/opening/facts';
 import { defaultEpicColor } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { plannedForItsValues } from '../../../platform/database/connect.ts';
+import { lookupsOf, plannedForItsValues } from '../../../platform/database/connect.ts';
 import { rollupsSeenIn, worstOf } from '../../hierarchy/store/rollups-in-sql.ts';
 import { milestoneDueDates } from '../../milestones/store.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { matching, scopeOf, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
+import { hasOneScan } from './lanes/rows.ts';
 
 /** This many epics decide how a roadmap opens: their shares are exact enough, and the statement stays short. */
 const SAMPLE = 2_000;
 /** Maximum number of milestones that are read; plans have fewer. */
 const MAX_MILESTONES = 500;
 
-/** One row of the statement: dates as text, and JSON. */
+/** One row of the statement: dates as days since 1970-01-01, and JSON. */
 interface Counted extends Omit<OpeningSample, 'spans' | 'scopes' | 'milestones'> {
-  spans: { start: string | null; due: string | null; count: number }[];
+  spans: (readonly [start: Day | null, due: Day | null, count: number])[];
   scopes: CountedScope[];
 }
 
@@ -29,7 +30,7 @@ export async function openingSampleOf(ctx: Context, of: Namespace, listing: Work
   ]);
   return {
     ...counted,
-    spans: spans.map(({ start, due, count }) => ({ start: parseDay(start ?? ''), due: parseDay(due ?? ''), count })),
+    spans: spans.map(([start, due, count]) => ({ start, due, count })),
     milestones: dueDates.flatMap((day) => parseDay(day) ?? []),
   };
 }
@@ -40,27 +41,31 @@ const activeMilestones = (namespace: Namespace) =>
 
 const sampled = (ctx: Context, listing: WorkItemListing, condition: RawBuilder<SqlBool>) => sql`
   SELECT w.id, w.namespace_id, w.parent_id, w.health_status, w.start_date, w.due_date, lower(coalesce(w.color, ${defaultEpicColor})) AS color
-  FROM ${matching(ctx, listing, condition)} LIMIT ${SAMPLE}`;
+  FROM ${matching(ctx, listing, condition)} LIMIT ${sql.lit(SAMPLE)}`;
 
 async function countedEpics(ctx: Context, listing: WorkItemListing): Promise<Counted> {
+  const isPlannedOnce = hasOneScan(ctx, listing);
   const { rows } = await sql<Counted>`
-    ${sql.raw(plannedForItsValues)} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
+    ${isPlannedOnce ? sql`` : sql.raw(plannedForItsValues)} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
     opened AS MATERIALIZED (${sampled(ctx, listing, sql<SqlBool>`w.state = 'opened'`)}),
     closed AS MATERIALIZED (${sampled(ctx, listing, sql<SqlBool>`(w.state = 'closed' AND NOT EXISTS (SELECT FROM opened))`)}),
     shown AS MATERIALIZED (SELECT * FROM opened UNION ALL SELECT * FROM closed),
     seen AS (${rollupsSeenIn(ctx, sql`shown`, ['issuesOnTrack', 'issuesNeedingAttention', 'issuesAtRisk'])}),
     spans AS (
-      SELECT start_date AS start, due_date AS due, count(*) AS count FROM shown
+      SELECT start_date - date '1970-01-01' AS start, due_date - date '1970-01-01' AS due, count(*)::integer AS count FROM shown
       WHERE start_date IS NOT NULL OR due_date IS NOT NULL GROUP BY 1, 2
     ),
-    labeled AS (
+    links AS MATERIALIZED (
+      SELECT work_item_id, label_id FROM work_item_labels WHERE is_epic AND work_item_id = ANY(ARRAY(SELECT id FROM shown))
+    ),
+    scoped AS MATERIALIZED (
+      SELECT id, priority, substring(title FROM '^(.+)::.+$') AS scope, substring(title FROM '^.+::(.+)$') AS value
+      FROM labels WHERE id = ANY(ARRAY(SELECT label_id FROM links)) AND title LIKE '_%::%_'
+    ),
+    labeled AS MATERIALIZED (
       SELECT s.id, lower(l.scope) AS key, l.scope, l.value, l.priority, l.id AS label_id,
         s.parent_id IS NULL AND (s.start_date IS NOT NULL OR s.due_date IS NOT NULL) AS is_row
-      FROM shown s JOIN work_item_labels wl ON wl.work_item_id = s.id AND wl.is_epic
-      JOIN (
-        SELECT id, priority, substring(title FROM '^(.+)::.+$') AS scope, substring(title FROM '^.+::(.+)$') AS value
-        FROM labels WHERE title LIKE '_%::%_'
-      ) AS l ON l.id = wl.label_id
+      FROM shown s JOIN links k ON k.work_item_id = s.id JOIN scoped l ON l.id = k.label_id
     ),
     scopes AS (
       SELECT key, min(scope) AS scope, count(DISTINCT id) AS count, count(DISTINCT value) AS values,
@@ -86,12 +91,12 @@ async function countedEpics(ctx: Context, listing: WorkItemListing): Promise<Cou
       (SELECT count(DISTINCT namespace_id) FROM shown) AS groups,
       (SELECT coalesce(json_agg(full_path ORDER BY full_path COLLATE "C"), '[]') FROM largest) AS largest_groups,
       (SELECT count(due_date) FROM shown) AS with_due_date,
-      (SELECT coalesce(json_agg(spans), '[]') FROM spans) AS spans,
+      (SELECT coalesce(array_to_json(array_agg(ARRAY[start, due, count])), '[]') FROM spans) AS spans,
       (SELECT coalesce(json_agg(json_build_object('scope', s.scope, 'count', s.count, 'valueCount', s.values,
           'without', (SELECT coalesce(sum(rows), 0)::bigint FROM dated) - s.rows, 'values', (
             SELECT json_agg(json_build_object('text', l.value, 'count', l.rows) ORDER BY l.priority NULLS LAST, l.label_id)
             FROM lanes l WHERE l.key = s.key))), '[]')
-        FROM scopes s) AS scopes`.execute(ctx.db);
+        FROM scopes s) AS scopes`.execute(isPlannedOnce ? lookupsOf(ctx.db) : ctx.db);
   const [counted] = rows;
   if (!counted) throw new Error('A count has one row');
   return counted;

@@ -23,7 +23,7 @@ FROM scope
 WHERE is_insider)) IS TRUE OR "w"."author_id" = $7 OR "w"."id" = ANY(ARRAY(SELECT mine.work_item_id
 FROM work_item_assignees mine
 WHERE mine.user_id = $8))))
-AND (w.state = $9)
+AND ((w.state = $9) IS TRUE)
 AND (least("w"."start_date", "w"."due_date") IS NOT NULL
 AND ("w"."start_date" > $10::date) IS NOT TRUE
 AND ("w"."due_date" < $11::date) IS NOT TRUE)

@@ -60,9 +60,13 @@ const plannedOnce: ReadonlySet<GroupKind> = new Set(['LABEL', 'STATUS', 'ASSIGNE
  * for these groupings, on one level.
  */
 export function isReadInOnePlan(ctx: Context, listing: WorkItemListing, keys: readonly (GroupKey | null)[]): boolean {
-  const { is, not } = listing.filter;
   const [key, ...others] = keys.filter((each) => each !== null);
-  if (key === undefined || others.length > 0 || !plannedOnce.has(groupKindOf(key))) return false;
+  return key !== undefined && others.length === 0 && plannedOnce.has(groupKindOf(key)) && hasOneScan(ctx, listing);
+}
+
+/** Whether all matching epics are read from one index, whatever the values of the filters are. */
+export function hasOneScan(ctx: Context, listing: WorkItemListing): boolean {
+  const { is, not } = listing.filter;
   return isReadFromIndex(ctx, listing) && (is.isConfidential ?? not.isConfidential) === undefined;
 }
 
