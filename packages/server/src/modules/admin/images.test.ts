@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CastName } from '../../testing/cast.ts';
 import { sessionHeaders, test as base } from '../../testing/http.ts';
-import { mailHead } from '../../platform/outbox/mail-head.ts';
+import { mailPage } from '../../platform/outbox/mail-page.ts';
 
 const png = (length: number) =>
   Buffer.concat([Buffer.from('\u0089PNG\r\n\u001A\n', 'latin1'), Buffer.alloc(length - 8)]);
@@ -87,7 +87,7 @@ test('TM-AD-18: name and logo of the installation are shown to everybody, in mai
   expect(String(image.body)).toContain('<path d="M0 0h4v4z"');
   expect(String(image.body)).not.toMatch(/script|onclick/);
   services.instance = { ...services.instance, name: 'Harbor & Co' };
-  const head = mailHead(services);
+  const head = mailPage(services, '');
   expect(head).toContain(`src="${services.baseUrl}${url}"`);
   expect(head).toContain('Harbor &amp; Co');
   expect((await put('root', '/-/admin/logo', 'logo', null)).status).toBe(204);

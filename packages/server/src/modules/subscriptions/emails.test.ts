@@ -211,6 +211,10 @@ describe('who gets mail', () => {
     expect(await mailing.readers()).toEqual(['dana', 'rita']);
     const reasons = smtp.server.received.map(({ to, headers }) => [to[0], headers['x-milepost-reason']]);
     expect(Object.fromEntries(reasons)).toEqual({ 'dana@milepost.test': 'assigned', 'rita@milepost.test': 'assigned' });
+    const bodyTo = (name: string) =>
+      bodyOf(smtp.server.received.find(({ to }) => to[0] === `${name}@milepost.test`) as never);
+    expect(bodyTo('dana')).toContain('Ada Owner created an issue: A new thing');
+    for (const name of ['dana', 'rita']) expect(bodyTo(name)).toContain('For @rita');
   });
 
   test('TM-EP-02: owners of an epic get the mails that assignees of an issue get', async ({ build, mailing }) => {
@@ -288,6 +292,23 @@ describe('message content', () => {
     ]) {
       expect(body.replaceAll('\r\n', '\n')).toContain(part);
     }
+  });
+
+  test('the HTML needs no style sheet: chips have a size, tasks are signs, and links are absolute', async ({
+    build,
+    mailing,
+  }) => {
+    const issue = await build.issue({ author: 'dana' });
+    const body = '`#1068bf`\n\n- [x] One\n- [ ] Two\n\n![Map](/uploads/map.png)';
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body });
+    expect(await mailing.readers()).toEqual(['dana']);
+    const html = bodyOf(smtp.server.received[0] as never);
+    expect(html).toContain('<svg class="color-chip" width="12" height="12"');
+    expect(html).toContain('☑ One');
+    expect(html).toContain('☐ Two');
+    expect(html).not.toContain('<input');
+    expect(html).toContain('src="http://milepost.test/uploads/map.png"');
+    expect(html).toContain('<meta name="viewport" content="width=device-width">');
   });
 
   test('a title cannot write headers', async ({ build, mailing }) => {

@@ -1,4 +1,4 @@
-import { mailHead } from './mail-head.ts';
+import { mailPage } from './mail-page.ts';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { Db, Generated, GeneratedTime } from '../database/tables.ts';
@@ -52,14 +52,11 @@ export async function queueMail(
       toAddress: to.address,
       subject: subject.replaceAll(/\s+/g, ' ').slice(0, 500),
       text: `${sentence}\n\n${link.title}: ${link.url}\n`,
-      html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"></head>
-<body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
-${mailHead(services)}
-<p>${escapeHtml(sentence)}</p>
-<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.title)}</a></p>
-</body></html>
-`,
+      html: mailPage(
+        services,
+        `<p>${escapeHtml(sentence)}</p>
+<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.title)}</a></p>`,
+      ),
     })
     .execute();
   await addJob(trx, SEND_MAILS, {}, { key: SEND_MAILS });

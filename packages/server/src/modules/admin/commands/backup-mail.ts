@@ -2,7 +2,7 @@ import type { BackupId, UserId } from '@milepost/core/ids';
 import type { Services } from '../../../platform/context.ts';
 import { escapeHtml } from '../../../platform/markdown/html.ts';
 import { isRefusal } from '../../../platform/mail/mailer.ts';
-import { mailHead } from '../../../platform/outbox/mail-head.ts';
+import { mailPage } from '../../../platform/outbox/mail-page.ts';
 import { userById } from '../../users/store.ts';
 import { backupById } from '../store/backups.ts';
 
@@ -21,15 +21,12 @@ export async function mailBackupFailure(services: Services, backupId: BackupId, 
       fromName: null,
       subject: 'A backup failed',
       text: [sentence, '', rest, '', url, ''].join('\n'),
-      html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"></head>
-<body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
-${mailHead(services)}
-<p>${escapeHtml(sentence)}</p>
+      html: mailPage(
+        services,
+        `<p>${escapeHtml(sentence)}</p>
 <p>${escapeHtml(rest)}</p>
-<p><a href="${escapeHtml(url)}">Show backups</a></p>
-</body></html>
-`,
+<p><a href="${escapeHtml(url)}">Show backups</a></p>`,
+      ),
       messageId: `<backup-${backupId}-${userId}@${new URL(baseUrl).hostname}>`,
       headers: {},
     });

@@ -1,4 +1,5 @@
-import { mailHead } from '../../../platform/outbox/mail-head.ts';
+import { escapeHtml } from '../../../platform/markdown/html.ts';
+import { mailPage } from '../../../platform/outbox/mail-page.ts';
 import { ValidationError } from '@milepost/core/errors';
 import { ConfigError } from '../../../platform/config/error.ts';
 import { parseSetting } from '../../../platform/config/parse.ts';
@@ -123,7 +124,7 @@ export async function sendTestMessage(ctx: Context): Promise<{ isSent: boolean; 
       fromName: null,
       subject: 'Test message',
       text: `${sentence}\n\n${baseUrl}\n`,
-      html: `<!doctype html>\n<html lang="en"><body>${mailHead(ctx.services)}<p>The mail settings work.</p></body></html>\n`,
+      html: mailPage(ctx.services, `<p>${escapeHtml(sentence)}</p>`),
       messageId: `<test-${Date.now()}@${new URL(baseUrl).hostname}>`,
       headers: {},
     })

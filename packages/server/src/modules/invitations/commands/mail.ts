@@ -1,4 +1,4 @@
-import { mailHead } from '../../../platform/outbox/mail-head.ts';
+import { mailPage, smallPrint } from '../../../platform/outbox/mail-page.ts';
 import { INVITATION_DAYS } from '@milepost/core/accounts/invitations';
 import { roleTitle } from '@milepost/core/members';
 import type { Services } from '../../../platform/context.ts';
@@ -26,15 +26,12 @@ export async function composeInvitation(services: Services, invitation: Invitati
     fromName: inviter && `${inviter.name} (@${inviter.username})`,
     subject: `Invitation to ${namespace.name}`.replaceAll(/\s+/g, ' ').slice(0, 500),
     text: [sentence, ...(message ? ['', message] : []), '', `Accept: ${address}`, '', ends, ''].join('\n'),
-    html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"></head>
-<body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
-${mailHead(services)}
-<p><strong>${escapeHtml(sentence)}</strong></p>
+    html: mailPage(
+      services,
+      `<p><strong>${escapeHtml(sentence)}</strong></p>
 ${message ? `<p style="white-space: pre-wrap">${escapeHtml(message)}</p>\n` : ''}<p><a href="${escapeHtml(address)}">Accept the invitation</a></p>
-<p style="font-size: 13px; color: #666">${escapeHtml(ends)}</p>
-</body></html>
-`,
+${smallPrint(escapeHtml(ends))}`,
+    ),
     messageId: `<invitation-${id}-${sentAt.getTime()}@${host}>`,
     headers: {},
   };

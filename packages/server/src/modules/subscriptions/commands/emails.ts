@@ -1,4 +1,4 @@
-import { mailHead } from '../../../platform/outbox/mail-head.ts';
+import { mailPage, smallPrint, textInMail } from '../../../platform/outbox/mail-page.ts';
 import type { UserId } from '@milepost/core/ids';
 import {
   isNotified,
@@ -161,22 +161,24 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
       '',
       '-- ',
       ...(replyTo ? ['Reply to this email to comment.'] : []),
-      `View it on Milepost: ${address}`,
+      `View it on ${services.instance.name}: ${address}`,
       why,
       `Unsubscribe: ${unsubscribe}`,
       `Notification settings: ${baseUrl}/-/profile`,
       '',
     ].join('\n'),
-    html: htmlOf({
-      head: mailHead(services),
-      name: services.instance.name,
-      story,
-      address,
-      why,
-      unsubscribe,
-      baseUrl,
-      isAnswered: replyTo !== null,
-    }),
+    html: mailPage(
+      services,
+      htmlOf({
+        name: services.instance.name,
+        story,
+        address,
+        why,
+        unsubscribe,
+        baseUrl,
+        isAnswered: replyTo !== null,
+      }),
+    ),
     replyTo,
     // Equal for every attempt, so that mail programs can recognize a duplicate.
     messageId: isFirst ? thread : `<email-${email.id}-${email.createdAt.getTime()}@${host}>`,
@@ -199,29 +201,18 @@ interface HtmlParts {
   baseUrl: string;
   /** Whether a reply becomes a comment. */
   isAnswered: boolean;
-  /** The logo and the name of the installation. */
-  head: string;
+  /** Of the installation. */
   name: string;
 }
 
-function htmlOf({ head, name, story, address, why, unsubscribe, baseUrl, isAnswered }: HtmlParts): string {
+function htmlOf({ name, story, address, why, unsubscribe, baseUrl, isAnswered }: HtmlParts): string {
   const link = (to: string, words: string) => `<a href="${escapeHtml(to)}">${words}</a>`;
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"></head>
-<body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
-${head}
-<p><strong>${escapeHtml(story.sentence)}</strong></p>
-${withAbsoluteUrls(story.html, baseUrl)}
-<hr style="border: 0; border-top: 1px solid #ccc; margin: 24px 0 12px">
-<p style="font-size: 13px; color: #666">${isAnswered ? 'Reply to this email to comment. ' : ''}${link(address, `View it on ${escapeHtml(name)}`)}. ${escapeHtml(why)}<br>
-${link(unsubscribe, 'Unsubscribe')} or change your ${link(`${baseUrl}/-/profile`, 'notification settings')}.</p>
-</body></html>
-`;
-}
-
-/** Links in rendered texts are relative; mail programs need absolute ones. */
-function withAbsoluteUrls(html: string, baseUrl: string): string {
-  return html.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${escapeHtml(baseUrl)}/`);
+  const foot = `${isAnswered ? 'Reply to this email to comment. ' : ''}${link(address, `View it on ${escapeHtml(name)}`)}. ${escapeHtml(why)}<br>
+${link(unsubscribe, 'Unsubscribe')} or change your ${link(`${baseUrl}/-/profile`, 'notification settings')}.`;
+  return `<p><strong>${escapeHtml(story.sentence)}</strong></p>
+${textInMail(story.html, baseUrl)}
+<hr style="border: 0; border-top: 1px solid #8888; margin: 24px 0 12px">
+${smallPrint(foot)}`;
 }
 
 function a(noun: string): string {

@@ -23,7 +23,11 @@ export async function insertEmails(
     WHERE NOT EXISTS (SELECT FROM users u WHERE u.id = reader.id AND u.is_bot)
     -- Two events of one change have the same readers: whoever comes second waits, and must not have what the first waits for.
     ORDER BY reader.id
-    ON CONFLICT ON CONSTRAINT emails_once_per_change DO NOTHING`.execute(trx);
+    -- Of an item that is assigned as it is created, the description says more than the assignment.
+    ON CONFLICT ON CONSTRAINT emails_once_per_change DO UPDATE SET event = excluded.event, data = excluded.data
+      WHERE excluded.event IN ('created', 'mentioned') AND emails.event IN ('assigneesChanged', 'labelled') AND emails.settled_at IS NULL`.execute(
+    trx,
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mailHead } from '../../../platform/outbox/mail-head.ts';
+import { mailPage, smallPrint } from '../../../platform/outbox/mail-page.ts';
 import type { Services } from '../../../platform/context.ts';
 import { escapeHtml } from '../../../platform/markdown/html.ts';
 import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
@@ -76,15 +76,12 @@ function mailOf(
     fromName: null,
     subject,
     text: [sentence, '', `${title}: ${url}`, '', ends, ''].join('\n'),
-    html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"></head>
-<body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
-${mailHead(services)}
-<p>${escapeHtml(sentence)}</p>
+    html: mailPage(
+      services,
+      `<p>${escapeHtml(sentence)}</p>
 <p><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></p>
-<p style="font-size: 13px; color: #666">${escapeHtml(ends)}</p>
-</body></html>
-`,
+${smallPrint(escapeHtml(ends))}`,
+    ),
     messageId: `<account-${id}-${createdAt.getTime()}@${new URL(services.baseUrl).hostname}>`,
     headers: {},
   };
