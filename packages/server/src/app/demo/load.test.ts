@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { linesOf } from '../../modules/repositories/store/commits.ts';
 import { folderOf } from '../../modules/repositories/store/folders.ts';
+import { openMailer } from '../../platform/mail/mailer.ts';
 import { test } from '../../testing/test.ts';
 import { loadDemo } from './load.ts';
 
@@ -14,8 +15,12 @@ let sent: readonly string[] = [];
 
 test('makes a rich sample group once, with dates around today', async ({ services, db, statements }) => {
   statements.length = 0;
-  expect(await loadDemo(services, today, 'a long sample password')).toBe(true);
+  const mailer = openMailer({ url: 'smtp://127.0.0.1:9', from: { name: 'Milepost', address: 'plan@milepost.test' } });
+  expect(await loadDemo({ ...services, mailer }, today, 'a long sample password')).toBe(true);
   sent = [...statements];
+  mailer?.close();
+  for (const table of ['emailEvents', 'mails'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   const { rows } = await sql<Record<string, number>>`
     SELECT count(*) FILTER (WHERE type = 'epic') AS epics,
       count(*) FILTER (WHERE type = 'issue') AS issues,
