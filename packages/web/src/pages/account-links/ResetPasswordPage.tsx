@@ -44,7 +44,7 @@ function PasswordForm({ token, username, email }: { token: string; username: str
   if (form.failure instanceof NotFoundError) return <Closed />;
   if (isDone) {
     return (
-      <div>
+      <section>
         <h1>
           <FormattedMessage {...messages.reset} />
         </h1>
@@ -54,7 +54,7 @@ function PasswordForm({ token, username, email }: { token: string; username: str
         <ButtonLink kind="primary" size="large" to={{ page: 'signIn' }}>
           <FormattedMessage {...messages.signIn} />
         </ButtonLink>
-      </div>
+      </section>
     );
   }
   return (

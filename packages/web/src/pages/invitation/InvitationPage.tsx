@@ -52,7 +52,7 @@ function Open({ token, invitation }: OpenProps) {
   const until = readDay(expiresAt);
   const { viewer } = session();
   return (
-    <div>
+    <section>
       <h1>{intl.formatMessage(messages.title, { name })}</h1>
       <p className={entranceLook.lead}>
         {inviter
@@ -81,7 +81,7 @@ function Open({ token, invitation }: OpenProps) {
           )}
         </>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -8,18 +8,19 @@ afterEach(() => vi.unstubAllGlobals());
 
 const token = 't'.repeat(43);
 
+const invitation = {
+  kind: 'group',
+  name: 'Works',
+  role: 'Developer',
+  expiresAt: null,
+  email: 'Invited@example.com',
+  inviter: null,
+};
+
 async function open(viewerEmail: string) {
   setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } });
   const asked = fakeServer({
-    [`GET /-/invitations/${token}.json`]: () => ({
-      kind: 'group',
-      name: 'Works',
-      role: 'Developer',
-      expiresAt: null,
-      email: 'Invited@example.com',
-      inviter: null,
-      viewerEmail,
-    }),
+    [`GET /-/invitations/${token}.json`]: () => ({ ...invitation, viewerEmail }),
   });
   const { user } = await renderAt(
     `/-/invitations/${token}`,
@@ -34,6 +35,21 @@ test('TM-IN-13: somebody with another address sees both, and accepts only with a
   expect(accepted()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Accept as @ada' }));
   await waitFor(() => expect(accepted()).toEqual([`/-/invitations/${token}/accept`]));
+});
+
+test('TM-IN-11: the form for an account is as wide as its fields, below the way to sign in', async () => {
+  setSession({ viewer: null });
+  fakeServer({
+    [`GET /-/invitations/${token}.json`]: () => ({ ...invitation, email: 'invited@example.com', viewerEmail: null }),
+  });
+  await renderAt(`/-/invitations/${token}`, <InvitationPage address={{ page: 'invitation', token }} />);
+  const box = (element: HTMLElement) => element.getBoundingClientRect();
+  const signIn = box(await screen.findByRole('link', { name: 'Sign in to accept' }));
+  const email = box(screen.getByRole('textbox', { name: 'Email' }));
+  const create = box(screen.getByRole('button', { name: 'Create account and join' }));
+  expect([signIn.width, create.width]).toEqual([email.width, email.width]);
+  expect(email.width).toBeLessThanOrEqual(352);
+  expect(box(screen.getByRole('heading', { name: 'Or create an account' })).top).toBeGreaterThan(signIn.bottom + 12);
 });
 
 test('the invited person accepts without a warning', async () => {

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { Logo } from './Logo.tsx';
 import styles from './EntrancePage.module.css';
 
-/** The layout of sign-in pages: a form at the left, a static roadmap at the right. */
+/** The layout of sign-in pages: a form or section at the left, a static roadmap at the right. */
 export function EntrancePage({ children }: { children: ReactNode }) {
   return (
     <div className={styles.page}>
@@ -11,7 +11,7 @@ export function EntrancePage({ children }: { children: ReactNode }) {
         <div>
           <Logo withName />
         </div>
-        {children}
+        <div className={styles.content}>{children}</div>
         <p className={styles.foot}>
           <FormattedMessage
             id="entrance.foot"
