@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { useChange } from '../../platform/forms/use-change.ts';
 import { useForm } from '../../platform/forms/form.ts';
@@ -41,12 +41,7 @@ export function InstanceSettingsPage() {
         {(settings) =>
           sections.map(({ section, title }) => (
             <Section key={section} title={<FormattedMessage {...title} />}>
-              <SectionForm
-                key={JSON.stringify(settings[section])}
-                section={section}
-                title={title}
-                settings={settings[section]}
-              />
+              <SectionForm section={section} title={title} settings={settings[section]} />
               {section === 'mail' && <TestMessage />}
               {section === 'name' && <LogoField />}
             </Section>
@@ -70,6 +65,12 @@ function SectionForm({ section, title, settings }: SectionFormProps) {
     initial: Object.fromEntries(settings.map(({ name, value }) => [name, value ?? ''])),
     send: (values) => saveInstanceSettings(section, changesOf(settings, values)),
   });
+  const saved = useRef(settings);
+  useEffect(() => {
+    if (saved.current === settings || form.isChanged()) return;
+    saved.current = settings;
+    form.reset();
+  }, [settings, form]);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!(await form.submit())) return;

@@ -72,6 +72,27 @@ test('a setting of the environment is disabled and says so; a stored secret is s
   });
 });
 
+test('TM-AD-12: a saved section keeps the focus, and shows what the server stored', async () => {
+  let name = 'Milepost';
+  fakeServer({
+    'GET /-/admin/settings.json': () => ({
+      ...Object.fromEntries(['sign_up', 'sessions', 'mail', 'limits', 'rate_limits'].map((each) => [each, []])),
+      name: [setting('MILEPOST_NAME', { value: name, set: true })],
+    }),
+    'PUT /-/admin/settings': () => {
+      name = 'Harbor';
+      return new Status(204);
+    },
+  });
+  const { user } = await renderAt('/admin/settings', <InstanceSettingsPage />);
+  const field = await screen.findByRole('textbox', { name: 'Name' });
+  await user.clear(field);
+  await user.type(field, 'Harbor {Enter}');
+  expect(await screen.findByText('Saved')).toBeVisible();
+  await waitFor(() => expect(field).toHaveValue('Harbor'));
+  expect(field).toHaveFocus();
+});
+
 test('a user is deleted after the username was typed and a new owner chosen', async () => {
   const asked = fakeServer({
     'GET /-/admin/users.json': () => [gwen],
