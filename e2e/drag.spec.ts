@@ -284,6 +284,9 @@ test.describe('by pointer', () => {
     const failure = page.getByRole('alert').filter({ hasText: 'Spring' });
     await expect(failure).toContainText('Something went wrong while changing the dates of “Spring”');
     await expect(rowOf(page, 'Spring')).toContainText('Jan 12 – Feb 8, 2026');
+    // The toast of the change before is still there, and does not cover it.
+    const [toast, shown] = [await page.getByText('Moved “Spring”').boundingBox(), await failure.boundingBox()];
+    expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThan(shown?.x ?? 0);
     await page.unroute('**/api/graphql');
     await failure.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-22', '2026-02-18']);

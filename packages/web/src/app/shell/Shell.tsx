@@ -9,6 +9,7 @@ import { Navigation } from './Navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
 import { useRouterState } from '../../platform/navigation/router-context.ts';
 import { setDisabledFeatures } from '../../platform/session/features.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
 import { useNamespace } from '../../modules/namespaces/summary.ts';
 import { TabBar } from './TabBar.tsx';
 import { Topbar } from './Topbar.tsx';
@@ -47,7 +48,8 @@ export function Shell({ address, children }: { address: Address | null; children
   }, [closeSearch]);
   const behind = useRef<HTMLDivElement>(null);
   useSearchKey(search);
-  useEffect(() => preloadWhenIdle(loadPalette), []);
+  // A failure surfaces on first use.
+  useEffect(() => whenIdle(() => void loadPalette().catch(() => undefined), PRELOAD_DELAY_MS), []);
   useEffect(() => () => endKeyBuffer(), []);
   return (
     <>
@@ -90,16 +92,6 @@ function Peek({ behind }: { behind: RefObject<HTMLElement | null> }) {
       <PeekPanel peek={peek} behind={behind} />
     </Suspense>
   );
-}
-
-/** Fetches code when the browser is idle; a failure surfaces on first use. Returns a function that cancels it. */
-function preloadWhenIdle(load: () => Promise<unknown>): () => void {
-  const preload = (): void => void load().catch(() => undefined);
-  const timer = setTimeout(
-    () => (window.requestIdleCallback ? window.requestIdleCallback(preload) : preload()),
-    PRELOAD_DELAY_MS,
-  );
-  return () => clearTimeout(timer);
 }
 
 /** Ctrl or Cmd with K opens the search from anywhere. */
