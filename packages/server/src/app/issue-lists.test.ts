@@ -143,7 +143,7 @@ const readings: { [Key in keyof FilterFields]?: (issue: Known, value: never, vie
   isConfidential: (issue, value: boolean) => issue.isConfidential === value,
   authorUsername: (issue, value: string[]) => value.includes(issue.author),
   weight: (issue, value) => fits(issue.weight, value),
-  healthStatus: (issue, value) => fits(issue.health, value),
+  healthStatus: (issue, values: string[]) => values.some((value) => fits(issue.health, value)),
   parentId: (issue, value: string) => issue.hasParent === (value === 'any'),
   milestoneTitle: (issue, values: string[]) => values.some((value) => isMilestone(issue.milestone, value)),
   iterationTitle: (issue, values: string[]) =>
@@ -245,7 +245,7 @@ const plain = {
   milestoneTitle: some(['past', 'now', 'None', 'Any', 'Started', 'Upcoming']).map((title) => [title]),
   iterationTitle: some(['before', 'None', 'Any', 'Current']).map((title) => [title]),
   weight: some([0, 3, 5, 'none', 'any'] as const),
-  healthStatus: some(['at_risk', 'on_track', 'needs_attention', 'none', 'any'] as const),
+  healthStatus: few(['at_risk', 'on_track', 'needs_attention', 'none', 'any']),
   parentId: some(['none', 'any'] as const),
   isConfidential: fc.boolean(),
   myReactionEmoji: some(['thumbsup', 'None']),

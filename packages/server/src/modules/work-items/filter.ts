@@ -1,8 +1,10 @@
+import { ValidationError } from '@milepost/core/errors';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import { selectFieldNames, type SelectFieldName, type SelectValues } from '@milepost/core/fields/select-fields';
 import { NO_HEALTH, type HealthStatus, type WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { numberOrWildcard, snakeCase, textsOf, wildcardOf, type Wildcard } from './filter/values.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { idsOf, numberOrWildcard, snakeCase, textsOf, wildcardOf, type Wildcard } from './filter/values.ts';
 import { visibleEpicAt, type EpicAddress } from './policy.ts';
 import type { AboutList, FilterFields, FilterOperator, FilterWord } from './sockets.ts';
 
@@ -29,7 +31,7 @@ declare module './sockets.ts' {
     assigneeUsername?: readonly string[];
     assigneeId?: UserId | Wildcard;
     weight?: number | Wildcard;
-    healthStatus?: HealthStatus | Wildcard;
+    healthStatus?: readonly (HealthStatus | Wildcard)[];
     createdAfter?: Date;
     createdBefore?: Date;
     updatedAfter?: Date;
@@ -126,7 +128,7 @@ export const workItemFilters: readonly FilterWord[] = [
     name: 'assignee',
     fromGraphql: ({ assigneeUsernames, assigneeUsername, assigneeId, assigneeWildcardId }) => ({
       assigneeUsername: textsOf(assigneeUsernames ?? assigneeUsername),
-      assigneeId: wildcardOf(assigneeWildcardId ?? assigneeId),
+      assigneeId: wildcardOf(assigneeWildcardId ?? assigneeId) ?? userIdOf(assigneeId),
     }),
     fromRest({ assignee_id: id, assignee_username: names }) {
       // Older clients send 0 for None.
@@ -140,18 +142,19 @@ export const workItemFilters: readonly FilterWord[] = [
   },
   {
     name: 'weight',
-    fromGraphql: ({ weight, weightWildcardId }) => ({ weight: numberOrWildcard(weightWildcardId ?? weight) }),
+    fromGraphql({ weight, weightWildcardId }) {
+      const given = numberOrWildcard(weightWildcardId ?? weight);
+      if (given === undefined) throw new ValidationError({ weight: ['is invalid'] });
+      return { weight: given };
+    },
     fromRest: ({ weight }) => ({ weight: numberOrWildcard(weight) }),
     conditions: ({ weight }, operator, _ctx, about) =>
       weight === undefined ? [] : [negatedIf(operator, weighs(weight, operator === 'is' ? about : null))],
   },
-  word('health', false, ({ healthStatus }) => (healthStatus === undefined ? [] : [isInHealth(healthStatus)]), {
+  word('health', false, ({ healthStatus }) => (healthStatus === undefined ? [] : [isInAnyHealth(healthStatus)]), {
     feature: 'health_status',
-    // A negation accepts several values, of which existing clients send one.
-    fromGraphql: ({ healthStatusFilter }) => ({ healthStatus: healthOf([healthStatusFilter].flat()[0]) }),
-    fromRest: (given) => ({
-      healthStatus: given['health_status'] === NO_HEALTH ? 'none' : healthOf(given['health_status']),
-    }),
+    fromGraphql: ({ healthStatusFilter }) => ({ healthStatus: [healthStatusFilter].flat().flatMap(healthOf) }),
+    fromRest: ({ health_status: health }) => ({ healthStatus: health === NO_HEALTH ? ['none'] : healthOf(health) }),
   }),
   ...selectFieldNames.map((name) =>
     word(name, false, (fields) =>
@@ -170,7 +173,9 @@ export const workItemFilters: readonly FilterWord[] = [
   ]),
 ];
 
-const healthOf = (value: unknown) => snakeCase(value) as FilterFields['healthStatus'];
+const healthOf = (value: unknown) => [snakeCase(value) ?? []].flat() as (HealthStatus | Wildcard)[];
+
+const userIdOf = (id: unknown) => idsOf(id)?.map((each) => readGlobalId<'User'>(each, 'User'))[0];
 
 const earliest = sql`least(w.start_date, w.due_date)`;
 
@@ -236,6 +241,10 @@ function weighs(weight: number | Wildcard, about: AboutList | null): RawBuilder<
       WHERE r.work_item_id = w.id AND r.root_id = ${about.rootId} AND r.weight = ${weight}::integer)`;
   }
   return sql<SqlBool>`(w.weight IS NOT NULL AND w.weight = ${weight}::integer)`;
+}
+
+function isInAnyHealth(health: readonly (HealthStatus | Wildcard)[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join(health.map(isInHealth), sql` OR `)})`;
 }
 
 function isInHealth(health: HealthStatus | Wildcard): RawBuilder<SqlBool> {

@@ -1,6 +1,7 @@
+import { workItemTypes } from '@milepost/core/work-items';
 import { builder } from '../../../platform/graphql/builder.ts';
 import type { Namespace } from '../../namespaces/store.ts';
-import { IssueTypeEnum, knownTypes } from '../../work-items/graphql/enums.ts';
+import { IssueTypeEnum, typesAmong } from '../../work-items/graphql/enums.ts';
 import { itemsOptional } from '../../work-items/graphql/filters.ts';
 import {
   issueFilterOf,
@@ -43,7 +44,7 @@ export function listingOf(of: Namespace, given: object): WorkItemListing {
   const args = given as IssueListArguments & ListArguments;
   return {
     scope: { of, includeDescendants: of.kind === 'group' },
-    types: args.types ? knownTypes(args.types) : issueTypes,
+    types: typesAmong(args.types ? workItemTypes : issueTypes, args),
     filter: issueFilterOf(args, of),
     search: searchOf(args),
     order: { by: 'createdAt', isDescending: true },

@@ -66,6 +66,17 @@ export function knownTypes(types: readonly string[]): WorkItemType[] {
   return workItemTypes.filter((type) => types.includes(type));
 }
 
+/** The arguments of a list that say which types of items it has. */
+export interface TypeArguments {
+  types?: readonly string[] | null;
+  not?: { [name: string]: unknown; types?: readonly string[] | null } | null;
+}
+
+/** Those of `held`, the types of a list, that its arguments ask for and do not negate. */
+export function typesAmong(held: readonly WorkItemType[], { types, not }: TypeArguments): WorkItemType[] {
+  return held.filter((type) => (types?.includes(type) ?? true) && !not?.types?.includes(type));
+}
+
 export const IssuableSearchableFieldEnum = builder.enumType('IssuableSearchableField', {
   values: { TITLE: { value: 'title' }, DESCRIPTION: { value: 'description' } } as const,
 });

@@ -1,4 +1,5 @@
 import { ValidationError } from '@milepost/core/errors';
+import { workItemTypes } from '@milepost/core/work-items';
 import type { InputFieldMap } from '@pothos/core';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { pageArguments } from '../../../platform/graphql/connections.ts';
@@ -9,7 +10,7 @@ import { IssueConnection, IssueRef } from '../graphql.ts';
 import type { WorkItemFilter } from '../sockets.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
 import { issueTypes, prefetchWorkItemAtPath, visibleWorkItemAt } from '../store.ts';
-import { IssuableSearchableFieldEnum, IssuableStateEnum, IssueTypeEnum, knownTypes } from './enums.ts';
+import { IssuableSearchableFieldEnum, IssuableStateEnum, IssueTypeEnum, knownTypes, typesAmong } from './enums.ts';
 import type { InputFields, ListFace } from './filter-inputs.ts';
 import { iidsOf, numbersOf } from './filters.ts';
 import { pageOfWorkItems, searchOf } from './lists.ts';
@@ -125,7 +126,7 @@ export type IssueListArguments = Partial<Record<Dates, Date | null>> & {
   iid?: string | null;
   iids?: readonly string[] | null;
   state?: 'opened' | 'closed' | 'locked' | 'all' | null;
-  not?: { [name: string]: unknown; iids?: readonly string[] | null } | null;
+  not?: { [name: string]: unknown; iids?: readonly string[] | null; types?: readonly string[] | null } | null;
   or?: object | null;
 };
 
@@ -141,7 +142,7 @@ interface IssueScopeArguments {
 function issueListing(of: Namespace | null, args: IssueListArguments & IssueScopeArguments): WorkItemListing {
   return {
     scope: of && { of, includeDescendants: of.kind === 'group' },
-    types: args.types ? knownTypes(args.types) : issueTypes,
+    types: typesAmong(args.types ? workItemTypes : issueTypes, args),
     filter: issueFilterOf(args, of),
     search: searchOf(args),
     order: orderOfIssueSort(args.sort),

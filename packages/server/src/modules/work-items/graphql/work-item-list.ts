@@ -5,6 +5,7 @@ import { GroupRef, NamespaceRef, ProjectRef } from '../../namespaces/graphql.ts'
 import type { Namespace } from '../../namespaces/store.ts';
 import { IssueRef, WorkItemConnection, WorkItemRef } from '../graphql.ts';
 import { issueTypes, visibleWorkItem, visibleWorkItemAt } from '../store.ts';
+import { typesAmong, type TypeArguments } from './enums.ts';
 import { onlyEpics } from './epic-list.ts';
 import { issueFilterOf, issueListArguments, negatedInputs, unionedInputs } from './issue-list.ts';
 import { pageOfWorkItems, searchOf } from './lists.ts';
@@ -71,19 +72,17 @@ function workItemsOf(face: typeof GroupRef): void {
   );
 }
 
-interface TypeArguments {
-  types?: readonly string[] | null;
+interface HeldArguments extends TypeArguments {
   includeDescendants?: boolean | null;
   excludeProjects?: boolean | null;
   excludeGroupWorkItems?: boolean | null;
 }
 
-function typesWanted(of: Namespace, args: TypeArguments): WorkItemType[] {
+function typesWanted(of: Namespace, args: HeldArguments): WorkItemType[] {
   const holdsEpics = of.kind === 'group' && !args.excludeGroupWorkItems;
   const holdsIssues = (of.kind === 'project' || args.includeDescendants === true) && !args.excludeProjects;
   const held: WorkItemType[] = [...(holdsEpics ? onlyEpics : []), ...(holdsIssues ? issueTypes : [])];
-  const { types } = args;
-  return types ? held.filter((type) => types.includes(type)) : held;
+  return typesAmong(held, args);
 }
 
 function byId(): void {

@@ -299,7 +299,7 @@ describe('filters', () => {
     expect(await list({ is: { weight: 0 } })).toEqual(['b']);
     expect(await list({ is: { weight: 'none' } })).toEqual(['c']);
     expect(await list({ not: { weight: 3 } })).toEqual(['b', 'c']);
-    expect(await list({ is: { healthStatus: 'at_risk' } })).toEqual(['a']);
+    expect(await list({ is: { healthStatus: ['at_risk'] } })).toEqual(['a']);
     expect(await list({ is: { due: 'overdue' } })).toEqual(['b']);
     expect(await list({ is: { createdAfter: new Date('2999-01-01') } })).toEqual([]);
     expect(await list({}, { types: ['incident'] })).toEqual(['c']);
