@@ -107,7 +107,7 @@ function mutateTimelogs(): void {
         itemId: readItemId(input.issuableId),
         duration: input.timeSpent,
         summary: input.summary,
-        spentAt: input.spentAt ? new Date(input.spentAt) : null,
+        spentAt: input.spentAt ?? null,
       }),
     payload: (t) => ({ timelog: t.field({ type: TimelogRef, nullable: true, resolve: ({ result }) => result }) }),
   });

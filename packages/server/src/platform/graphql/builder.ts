@@ -3,6 +3,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import { formatDay, parseDay } from '@milepost/core/days';
 import { getNamedType, getNullableType, GraphQLError, isListType, Kind, type GraphQLField } from 'graphql';
 import type { Context } from '../context.ts';
+import { parseInstant } from '../util/instants.ts';
 
 /** Scalars for the ids of each type, because existing clients declare their variables with these names. */
 const idScalars = [
@@ -126,8 +127,8 @@ builder.scalarType('Time', {
     return value.length === 10 ? `${value}T00:00:00Z` : value;
   },
   parseValue: (value) => {
-    const date = typeof value === 'string' ? new Date(value) : null;
-    if (!date || Number.isNaN(date.getTime())) throw new GraphQLError('Time must be an ISO 8601 date or time');
+    const date = typeof value === 'string' ? parseInstant(value) : null;
+    if (!date) throw new GraphQLError('Time must be an ISO 8601 date or time');
     return date;
   },
 });
