@@ -255,8 +255,8 @@ Everything else about a call is in [openapi.json](openapi.json).
   Epics, issues and search results have no total and no link to the last page above 10,000 rows.
 - Invisible objects answer 404, forbidden operations 403, and operations that require signing in 401.
 - Notes, discussions and events of an epic use its \`id\`, everything else its \`iid\`, as published.
-- Milepost has no merge requests: their lists are empty. The user agent of an issue is not stored:
-  \`user_agent_detail\` answers 404.
+- Parameters may be in the query string, or in a body of JSON or of a form, URL-encoded or multipart. Times without an offset are UTC.
+- The user agent of an issue is not stored: \`user_agent_detail\` answers 404.
 - \`iid\`, \`created_at\` and \`updated_at\` are accepted from owners and ignored from others.
 
 | Call | Status | Parameters | Fields |

@@ -215,6 +215,33 @@ describe('projects', () => {
     expect(ids(searched)).toEqual([second.id]);
   });
 
+  test('EP-NT-09: every parameter of the list narrows it', async ({ call, build }) => {
+    const group = await build.group();
+    const sub = await build.group({ parent: group, name: 'Yard' });
+    const { id: one } = await build.project({ group: sub });
+    const { id: two } = await build.project({ group: sub });
+    const { id: three } = await build.project({ group: sub });
+    await call('ada', 'PUT', `/projects/${two}`, { issues_enabled: false });
+    const list = async (parameters: object) => {
+      const input = { include_subgroups: true, order_by: 'last_activity_at', with_shared: false, ...parameters };
+      const { body } = await call<Rows>('ada', 'GET', `/groups/${group.id}/projects`, input);
+      return body.map(({ id }) => id).toSorted((first, second) => first - second);
+    };
+    expect(await list({})).toEqual([one, two, three]);
+    expect(await list({ with_issues_enabled: true })).toEqual([one, three]);
+    expect(await list({ search_namespaces: true, search: 'yard' })).toEqual([one, two, three]);
+    expect(await list({ id_after: one })).toEqual([two, three]);
+    expect(await list({ id_before: three })).toEqual([one, two]);
+    expect(await list({ last_activity_after: '2000-01-01' })).toEqual([one, two, three]);
+    expect(await list({ last_activity_before: '2000-01-01' })).toEqual([]);
+    expect(await list({ updated_after: '2100-01-01T00:00' })).toEqual([]);
+    expect(await list({ starred: true })).toEqual([]);
+    expect(await list({ topic: 'ships' })).toEqual([]);
+    // Scripts walk all projects by their ids.
+    const walked = await call<Rows>('ada', 'GET', '/projects', { order_by: 'id', sort: 'asc', id_after: three });
+    expect(walked.body.map(({ id }) => id)).not.toContain(three);
+  });
+
   test('count the open issues that the viewer may see', async ({ call, ask, build }) => {
     const project = await build.project({ visibility: 'public' });
     const other = await build.project();

@@ -7,20 +7,16 @@ import { idInput } from '../../../platform/rest/input.ts';
 import { createProject, updateProject } from '../commands/writing.ts';
 import { lookUpPath } from '../commands/paths.ts';
 import { findVisibleNamespace, findVisibleProject } from '../commands.ts';
-import { changedFields, changesOf, idOf, listInput, pageOfProjects, visibilityInput } from './groups.ts';
+import { changedFields, changesOf, idOf } from './groups.ts';
+import { pageOfProjects, projectListInput, visibilityInput } from './lists.ts';
 import { accessLevelInput } from './features.ts';
 import { avatarUrlOf, presentNamespace, presentProject, presentSeats } from './presenters.ts';
 import { pluggedMergeSettings, pluggedShares } from '../sockets.ts';
-import { countsBelow, listNamespaces, namespaceOrders } from '../store/list.ts';
+import { countsBelow, listNamespaces } from '../store/list.ts';
 
-const projectListInput = Type.Object({
-  ...listInput,
-  order_by: Type.Optional(
-    Type.Union([...namespaceOrders, 'last_activity_at', 'star_count', 'similarity'].map((each) => Type.Literal(each))),
-  ),
-  simple: Type.Optional(Type.Boolean({ description: 'Only the short form of each project' })),
+const memberProjectListInput = Type.Object({
+  ...projectListInput.properties,
   membership: Type.Optional(Type.Boolean({ description: 'Only where the viewer has a role' })),
-  search_namespaces: Type.Optional(Type.Boolean({ description: 'Whether the search includes ancestor groups' })),
 });
 
 const fields = {
@@ -32,11 +28,8 @@ const tags = ['projects'];
 
 /** Projects: all, and a single one. */
 export function addProjectRoutes(routes: Routes): void {
-  routes.get('/projects', { summary: 'Projects', tags, input: projectListInput }, ({ input }, ctx) =>
-    pageOfProjects(ctx, input, {
-      ...(input.membership && { role: 'guest' }),
-      ...(input.search_namespaces && { searchesAbove: true }),
-    }),
+  routes.get('/projects', { summary: 'Projects', tags, input: memberProjectListInput }, ({ input }, ctx) =>
+    pageOfProjects(ctx, input, input.membership ? { role: 'guest' } : {}),
   );
   routes.get('/projects/:id', { summary: 'One project', tags }, async ({ params }, ctx) =>
     presentProject(await findVisibleProject(ctx, idOf(params)), ctx),

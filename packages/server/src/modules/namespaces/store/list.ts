@@ -1,5 +1,6 @@
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Role, Viewer, Visibility } from '@milepost/core/roles';
+import type { Feature } from '@milepost/core/settings/features';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import { readCursor } from '../../../platform/cursors.ts';
@@ -7,7 +8,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { containing } from '../../../platform/database/violations.ts';
 import type { Slice } from '../../../platform/cursors.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
-import { namespacesBelow, namespacesWithRole, visibleNamespaces } from '../policy.ts';
+import { hasFeatureIn, namespacesBelow, namespacesWithRole, visibleNamespaces } from '../policy.ts';
 import { namespaceOf, type Namespace, type NamespaceRow } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
 
@@ -34,6 +35,12 @@ export interface NamespaceFilter {
   skipIds?: readonly NamespaceId[];
   /** In lower case. */
   fullPaths?: readonly string[];
+  /** Only namespaces where this feature is on. */
+  feature?: Feature | undefined;
+  idAfter?: NamespaceId | undefined;
+  idBefore?: NamespaceId | undefined;
+  updatedAfter?: Date | undefined;
+  updatedBefore?: Date | undefined;
 }
 
 export const namespaceOrders = ['name', 'path', 'id', 'created_at', 'updated_at'] as const;
@@ -137,6 +144,11 @@ function matching(viewer: Viewer, filter: NamespaceFilter): RawBuilder<SqlBool> 
   if (filter.ids) add(sql`n.id = ANY(${filter.ids}::bigint[])`);
   if (filter.skipIds && filter.skipIds.length > 0) add(sql`n.id <> ALL(${filter.skipIds}::bigint[])`);
   if (filter.fullPaths) add(sql`lower(n.full_path) = ANY(${filter.fullPaths}::text[])`);
+  if (filter.feature) add(hasFeatureIn(filter.feature));
+  if (filter.idAfter !== undefined) add(sql`n.id > ${filter.idAfter}`);
+  if (filter.idBefore !== undefined) add(sql`n.id < ${filter.idBefore}`);
+  if (filter.updatedAfter) add(sql`n.updated_at >= ${filter.updatedAfter}`);
+  if (filter.updatedBefore) add(sql`n.updated_at <= ${filter.updatedBefore}`);
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
