@@ -19,6 +19,8 @@ export interface ConnectOptions {
   /** Called with the SQL of every statement that is sent, without a BEGIN or COMMIT that goes with it; tests count them. */
   onStatement?: (text: string) => void;
   applicationName?: string;
+  /** How long an unused connection stays open. */
+  idleMs?: number;
 }
 
 /** The connection parameters of `pg`: a URL, or a socket folder with user and database. */
@@ -75,7 +77,13 @@ export function lookupsOf(db: Db): Db {
   if (!target || !options) return db;
   let found = lookupPools.get(db);
   if (!found) {
-    const pool = openPool(target, { ...options, size: Math.min(options.size ?? DEFAULT_SIZE, MAX_LOOKUP_CONNECTIONS) });
+    const size = Math.min(options.size ?? DEFAULT_SIZE, MAX_LOOKUP_CONNECTIONS);
+    // Idle ones are kept: planning the statements of a page anew takes several times as long as running them.
+    const pool = openPool(
+      target,
+      { ...options, size },
+      { min: size, keepAlive: true, keepAliveInitialDelayMillis: 60_000 },
+    );
     // Sent before the first statement. If it fails, the connection is lost or plans as others do.
     pool.on('connect', (client) => void client.query('SET plan_cache_mode = force_generic_plan').catch(() => {}));
     found = { pool, db: overPool(pool, options) };
@@ -86,12 +94,13 @@ export function lookupsOf(db: Db): Db {
 
 const DEFAULT_SIZE = 10;
 
-function openPool(target: ConnectionTarget, options: ConnectOptions): pg.Pool {
+function openPool(target: ConnectionTarget, options: ConnectOptions, kept: pg.PoolConfig = {}): pg.Pool {
   const pool = new Pool({
     ...target,
+    ...kept,
     max: options.size ?? DEFAULT_SIZE,
     connectionTimeoutMillis: options.timeoutMs ?? 5_000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: options.idleMs ?? 60_000,
     application_name: options.applicationName ?? 'milepost',
     types: { getTypeParser: parserOf },
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
-import { thenCommit } from './connect.ts';
+import { connect, lookupsOf, targetOf, thenCommit } from './connect.ts';
 
 const committing = sql.raw(thenCommit);
 
@@ -55,5 +55,22 @@ describe('sending statements', () => {
   test('a transaction without statements sends nothing', async ({ world }) => {
     await expect(world.db.transaction().execute(async () => 'done')).resolves.toBe('done');
     await expect(world.db.transaction().execute(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  });
+
+  test('unused connections are closed, except those of lookups, which keep their plans', async ({
+    world,
+    onTestFinished,
+  }) => {
+    const applicationName = 'milepost idle';
+    const { db } = connect(targetOf(world.db), { applicationName, idleMs: 50 });
+    onTestFinished(() => db.destroy());
+    const open = async () =>
+      (await sql`SELECT FROM pg_stat_activity WHERE application_name = ${applicationName}`.execute(world.db)).rows
+        .length;
+    const read = (from: typeof db) => sql`SELECT pg_sleep(0.01)`.execute(from);
+    await Promise.all([read(db), read(db), read(lookupsOf(db)), read(lookupsOf(db))]);
+    await expect.poll(open).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await open()).toBe(2);
   });
 });
