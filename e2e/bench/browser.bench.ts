@@ -1,5 +1,6 @@
 // The roadmap in a real browser: time to the first bars, and scrolling smoothness with 1,000 and 10,000 rows.
-// Compares the first bars of the opening view with those of the page without a view, in alternating runs.
+// Compares the first bars of the opening view with those of the page without a view, in alternating runs, and with those of an earlier
+// version's page, if MILEPOST_BENCH_BEFORE is the address of a server of that version with the same groups.
 import type { Browser, BrowserContext } from '@playwright/test';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { launchBrowser } from './lib/browser.ts';
@@ -37,15 +38,17 @@ const server = await serve(keptData);
 const browser = await launchBrowser();
 
 const plain = 'state=all&timeframe_range_type=THREE_YEARS';
+const before = process.env['MILEPOST_BENCH_BEFORE'];
 /** The overview of a thousand epics has no lanes, that of Kubernetes has. */
 const compared = [
-  { group: thousand.group, name: '1,000 epics', plain: [] as Visits[], overview: [] as Visits[] },
-  { group: 'kubernetes', name: 'Kubernetes, in lanes', plain: [] as Visits[], overview: [] as Visits[] },
-];
+  { group: thousand.group, name: '1,000 epics' },
+  { group: 'kubernetes', name: 'Kubernetes, in lanes' },
+].map((group) => ({ ...group, plain: [] as Visits[], overview: [] as Visits[], before: [] as Visits[] }));
 for (let run = 0; run < 9; run++) {
   for (const visits of compared) {
-    visits.plain.push(await firstBars(browser, visits.group, plain));
-    visits.overview.push(await firstBars(browser, visits.group, 'view=overview'));
+    visits.plain.push(await firstBars(browser, address(visits.group, plain)));
+    visits.overview.push(await firstBars(browser, address(visits.group, 'view=overview')));
+    if (before !== undefined) visits.before.push(await firstBars(browser, address(visits.group, plain, before)));
   }
 }
 printTable(
@@ -58,6 +61,17 @@ printTable(
     barsRow(`${name}: again, the application’s own bars`, plain, overview, ({ warm }) => warm.own),
   ]),
 );
+
+if (before !== undefined) {
+  printTable(
+    'First bars from navigation, of the page of the earlier version and of the opening view',
+    ['group and visit', 'before: median ms', 'worst ms', 'overview: median ms', 'worst ms', 'overview to before'],
+    compared.flatMap(({ name, before, overview }) => [
+      barsRow(`${name}: first, nothing cached`, before, overview, ({ cold }) => cold.first),
+      barsRow(`${name}: again, files cached`, before, overview, ({ warm }) => warm.first),
+    ]),
+  );
+}
 
 const scrolls = [await scroll(browser, thousand.group, 900), await scroll(browser, bigGroup, 10_000)];
 printTable(
@@ -81,8 +95,8 @@ for (const { name, plain, overview } of compared) {
   }
 }
 
-function address(group: string, query = plain): string {
-  return `${server.url}/groups/${group}/-/roadmap?${query}`;
+function address(group: string, query = plain, url = server.url): string {
+  return `${url}/groups/${group}/-/roadmap?${query}`;
 }
 
 /** A visitor with an empty cache. tsx wraps functions in a helper, which has to exist in the page too. */
@@ -134,20 +148,22 @@ function watchBars(): void {
   };
   const look = (): void => {
     const isOwn = isThere('[data-row]', '[role="gridcell"] > :is(a, i)');
-    if (isOwn || isThere('[data-first-paint] [role="listitem"]', 'a[aria-hidden], a[aria-hidden] + i')) take('first');
+    // Version 3bd325cb named its first paint `data-first-picture`.
+    const firstPaint = ':is([data-first-paint], [data-first-picture]) [role="listitem"]';
+    if (isOwn || isThere(firstPaint, 'a[aria-hidden], a[aria-hidden] + i')) take('first');
     if (isOwn) take('own');
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 }
 
-async function firstBars(within: Browser, group: string, query: string): Promise<Visits> {
+async function firstBars(within: Browser, url: string): Promise<Visits> {
   const context = await visit(within);
   await context.addInitScript(watchBars);
   const page = await context.newPage();
   const measure = async (): Promise<Bars> => {
     const report = page.waitForEvent('console', (message) => message.text().startsWith('bars '));
-    await page.goto(address(group, query), { waitUntil: 'commit' });
+    await page.goto(url, { waitUntil: 'commit' });
     const times = JSON.parse((await report).text().slice('bars '.length)) as Bars;
     // Let the browser finish the work of this visit before the next one, which waits for the frames of the page that ends: counts, owners
     // and the minimap come later than the rows.
