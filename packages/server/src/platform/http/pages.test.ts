@@ -39,6 +39,23 @@ test('responses that are not pages keep the policy without it', async () => {
   expect(String(headers['content-security-policy'])).toContain("script-src 'self';");
 });
 
+test('DL-RF-18: pages may be called like files: a project, a branch, a file of a repository', async () => {
+  for (const url of ['/team/vue.js', '/groups/node.js', '/castle/gate/-/blob/main/app.css?plain=1']) {
+    const answer = async (accept: string) =>
+      (await server.inject({ url, headers: { accept } })).headers['content-type'];
+    expect([url, await answer('text/html,application/xhtml+xml,*/*;q=0.8')]).toEqual([url, 'text/html; charset=utf-8']);
+    expect([url, await answer('*/*')]).toEqual([url, 'application/json']);
+  }
+});
+
+test('RS-GN-06: data that does not exist is answered with 404, not with a page', async () => {
+  const { headers, statusCode } = await server.inject({
+    url: '/castle/gate/-/nothing.json?page=2',
+    headers: { accept: 'application/json' },
+  });
+  expect([statusCode, headers['content-type']]).toEqual([404, 'application/json']);
+});
+
 test('a page that has moved answers 301, and browsers do not keep that for ever', async () => {
   const { headers, statusCode } = await server.inject('/groups/old/-/epics?state=all');
   expect([statusCode, headers.location, headers['cache-control']]).toEqual([

@@ -112,12 +112,15 @@ function preloadTags(preloads: readonly Preload[], url: string): string {
   return preloads.find((preload) => preload.path.test(path))?.tags ?? '';
 }
 
-function isForMachines(request: FastifyRequest): boolean {
-  return (
-    request.url.startsWith('/api/') ||
-    request.url.startsWith('/assets/') ||
-    /\.(js|css|map|woff2?|png|svg|ico)$/.test(request.url)
-  );
+/**
+ * A request for a file or for data, which gets no page. Browsers name HTML when they open a page: a project may be called
+ * `vue.js`, and there is a page for `app.css` of a repository.
+ */
+function isForMachines({ url, headers }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?', 1);
+  if (path.startsWith('/api/') || path.startsWith('/assets/')) return true;
+  const isFile = /\.(js|css|map|woff2?|png|svg|ico|json)$/.test(path);
+  return isFile && !(headers.accept ?? '').includes('text/html');
 }
 
 function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
