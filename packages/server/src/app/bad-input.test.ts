@@ -102,6 +102,17 @@ describe('bad input over REST is answered with 400 and the name of the parameter
     }
   });
 
+  test('RS-GN-06: an address that is malformed or too long has a message like other errors', async ({ send }) => {
+    expect(await send({ method: 'GET', url: '/api/v4/groups/%zz' })).toMatchObject({
+      status: 400,
+      body: { message: '400 Bad Request' },
+    });
+    expect(await send({ method: 'GET', url: `/api/v4/groups/${'x'.repeat(3_000)}` })).toMatchObject({
+      status: 414,
+      body: { message: '414 URI Too Long' },
+    });
+  });
+
   test('an address, a form or JSON that is not UTF-8', async ({ send, world }) => {
     const headers = { 'private-token': await tokenFor(world, 'ada') };
     const post = (type: string, payload: Buffer) =>

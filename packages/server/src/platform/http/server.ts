@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -72,6 +73,10 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? randomUUID(),
     // A path of ten groups, URL-encoded, is one parameter.
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
+    // Before any route is found: an address that is malformed or too long.
+    frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) => {
+      void reply.code(statusCode).send({ message: `${statusCode} ${STATUS_CODES[statusCode] ?? 'Error'}` });
+    },
     // Existing clients may end any REST path in `.json`.
     rewriteUrl: ({ method = 'GET', url = '/' }) => {
       const plain = url.replace(/^(\/api\/v4\/[^?]*)\.json(?=$|\?)/, keepFiles);
