@@ -137,6 +137,22 @@ test('TM-SU-13: only listed mail domains may register, and subdomains only where
   expect((await register('pickier', 'pickier@sub.example.org')).status).toBe(200);
 });
 
+test('an account that waits for both is told so, and its approval asks for the confirmation', async ({
+  site,
+  register,
+  call,
+  mailsTo,
+}) => {
+  site({});
+  expect(await register('patient')).toMatchObject({ status: 202, body: { waits_for: 'approval_and_confirmation' } });
+  const { body: users } = await call<{ id: number }[]>('root', 'GET', '/users', { search: 'patient' });
+  expect((await call('root', 'POST', `/users/${users[0]?.id}/approve`)).status).toBe(201);
+  const approved = (await mailsTo('patient@example.org')).find(
+    ({ headers }) => headers['subject'] === 'Your account was approved',
+  );
+  expect(bodyOf(approved as never)).toContain('Confirm your email address with the link that we sent');
+});
+
 test('a registered address is confirmed by a mailed link before the first sign-in', async ({
   site,
   register,

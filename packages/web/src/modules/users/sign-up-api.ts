@@ -8,9 +8,12 @@ export interface Registration {
   password: string;
 }
 
+/** What a registered account waits for. */
+export type Waiting = 'approval' | 'confirmation' | 'approval_and_confirmation';
+
 /** Registers; returns what the account waits for, null if it is signed in. */
-export async function register(input: Registration): Promise<'approval' | 'confirmation' | null> {
-  const answer = await sendJson<{ waits_for: 'approval' | 'confirmation' | null }>('/-/sign-up', {
+export async function register(input: Registration): Promise<Waiting | null> {
+  const answer = await sendJson<{ waits_for: Waiting | null }>('/-/sign-up', {
     method: 'POST',
     body: input,
   });

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
 import { AccountFields } from '../../modules/users/AccountFields.tsx';
-import { register, usernameQuery } from '../../modules/users/sign-up-api.ts';
+import { register, usernameQuery, type Waiting } from '../../modules/users/sign-up-api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -22,6 +22,11 @@ const messages = defineMessages({
   confirmation: {
     id: 'signUp.confirmation',
     defaultMessage: 'We sent a link to {email}. Confirm your address with it, then sign in.',
+  },
+  approval_and_confirmation: {
+    id: 'signUp.approvalAndConfirmation',
+    defaultMessage:
+      'Your account is waiting for approval by an administrator. We sent a link to {email}. Confirm your address with it in the meantime.',
   },
   signIn: { id: 'signUp.signIn', defaultMessage: 'Sign in' },
 });
@@ -36,7 +41,7 @@ export function SignUpPage() {
 }
 
 function Register() {
-  const [waitsFor, setWaitsFor] = useState<'approval' | 'confirmation' | null>(null);
+  const [waitsFor, setWaitsFor] = useState<Waiting | null>(null);
   const form = useForm({
     initial: blank,
     check: (values) => accountProblems(values),

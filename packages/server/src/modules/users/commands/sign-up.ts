@@ -22,7 +22,9 @@ export interface Registration {
 }
 
 /** The state of a new account: signed in, or waiting for approval or confirmation. */
-export type Registered = { waitsFor: null; signedIn: SignedIn } | { waitsFor: 'approval' | 'confirmation' };
+export type Registered =
+  | { waitsFor: null; signedIn: SignedIn }
+  | { waitsFor: 'approval' | 'confirmation' | 'approval_and_confirmation' };
 
 /** Rate limit for registrations and checks of usernames from one network. */
 const registerLimit = { burst: 60, perMinute: 30 } as const;
@@ -67,7 +69,7 @@ export async function signUp(services: Services, input: Registration, origin: Or
     const what = `Registered as @${user.username}`;
     await recordAudit(trx, { viewer: user, address: origin.ip }, { kind: 'user_created', of: { user: user.id }, what });
     if (mustConfirm) await sendLink(services, trx, { userId: user.id, email: user.email, purpose: 'confirm' });
-    if (needsApproval) return { waitsFor: 'approval' };
+    if (needsApproval) return { waitsFor: mustConfirm ? 'approval_and_confirmation' : 'approval' };
     if (mustConfirm) return { waitsFor: 'confirmation' };
     return { waitsFor: null, signedIn: await startSession(services, user, origin, { db: trx }) };
   });
@@ -95,7 +97,11 @@ export async function approveUser(ctx: Context, id: UserId): Promise<void> {
     await queueMail(ctx.services, trx, {
       to: { name: user.name, address: user.email },
       subject: 'Your account was approved',
-      sentence: `An administrator approved your account @${user.username}. You can sign in now.`,
+      sentence: `An administrator approved your account @${user.username}. ${
+        user.confirmedAt === null
+          ? 'Confirm your email address with the link that we sent, then sign in.'
+          : 'You can sign in now.'
+      }`,
       link: { title: 'Sign in', url: `${ctx.baseUrl}/users/sign_in` },
     });
   });
