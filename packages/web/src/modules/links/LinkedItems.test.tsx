@@ -190,6 +190,25 @@ describe('what is suggested', () => {
     expect(options.map((option) => option.textContent)).toEqual(['Moat#12']);
   });
 
+  test('a search without results says so, a failed one too, and a complete reference needs none', async () => {
+    let isFailing = false;
+    serve({
+      referenceSuggestions: () => (isFailing ? new Status(500) : { group: { id: 'g', workItems: { nodes: [] } } }),
+    });
+    const { user, form, input } = await openForm();
+    await user.type(input, 'drawbridge');
+    const note = await form.findByText('No matching items');
+    expect(note).toHaveRole('status');
+    expect(note).toBeVisible();
+    await user.clear(input);
+    await user.type(input, '#3');
+    expect(note).toHaveTextContent('');
+    isFailing = true;
+    await user.clear(input);
+    await user.type(input, 'moat');
+    expect(await form.findByText('Could not search for items. Enter a reference instead.')).toBeVisible();
+  });
+
   test('what an earlier text found cannot be added while the answer to a newer one is due', async () => {
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));

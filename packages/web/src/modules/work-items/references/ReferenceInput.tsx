@@ -15,6 +15,9 @@ const messages = defineMessages({
   more: { id: 'references.more', defaultMessage: '+{count} more' },
   pending: { id: 'references.pending', defaultMessage: 'References to add' },
   suggestions: { id: 'references.suggestions', defaultMessage: 'Matching items' },
+  searching: { id: 'references.searching', defaultMessage: 'Searching…' },
+  none: { id: 'references.none', defaultMessage: 'No matching items' },
+  failed: { id: 'references.failed', defaultMessage: 'Could not search for items. Enter a reference instead.' },
 });
 
 /** The state of a form of references: the complete ones, and the typed text. */
@@ -71,6 +74,9 @@ export function ReferenceInput({
             reference !== exceptReference && !pending.includes(shortReference(reference, namespacePath)),
         )
       : [];
+  // A complete reference may be of an item that is not searched.
+  const isSearch = isOpen && text.trim() !== '' && !looksLikeReference(text);
+  const note = query.isError ? 'failed' : query.searchState === 'loading' ? 'searching' : isOutdated ? null : 'none';
   const shown = showsAll ? pending : pending.slice(0, REFERENCES_SHOWN);
 
   const add = (more: string): void => {
@@ -203,6 +209,9 @@ export function ReferenceInput({
           </div>
         ))}
       </div>
+      <p className={styles.note} role="status" data-note={note}>
+        {isSearch && note && offered.length === 0 && formatMessage(messages[note])}
+      </p>
     </div>
   );
 }
