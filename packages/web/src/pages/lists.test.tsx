@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent as browserKeys } from 'vitest/browser';
 import { setSession } from '../platform/session/session.ts';
 import { fakeServer, renderAt } from '../testing/page.tsx';
 import { HomePage } from './home/HomePage.tsx';
@@ -226,6 +226,17 @@ test('on narrow screens the tools of a list take two rows, and the filter most o
     const middles = tools.map((tool) => tool.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2);
     expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(60);
   }
+});
+
+test('on a narrow screen Tab visits the tools of a list in the order of sight', async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await emptyIssues('/a/b/-/issues', { opened: 0, closed: 0 });
+  await page.viewport(320, 900);
+  (await screen.findByRole('combobox')).focus();
+  await browserKeys.tab();
+  expect(screen.getByRole('button', { name: 'More actions for this list' })).toHaveFocus();
+  await browserKeys.tab();
+  expect(screen.getByRole('button', { name: /^Sort by/ })).toHaveFocus();
 });
 
 test('users who may not create issues see an explanation', async () => {
