@@ -12,6 +12,7 @@ import { Failure } from '../platform/loading/Failure.tsx';
 import { DatabaseUnavailableError, NotFoundError, NetworkError, UnauthenticatedError } from '../platform/api/errors.ts';
 import { Link } from '../platform/navigation/Link.tsx';
 import { setSession } from '../platform/session/session.ts';
+import { toast } from '../ui/overlay/Toast.tsx';
 import { crumbsOf } from './shell/crumbs.ts';
 import { trailOf } from '../modules/namespaces/summary.ts';
 import { Shell } from './shell/Shell.tsx';
@@ -42,6 +43,7 @@ const shellAt = (path: string) =>
       <h1>The page</h1>
     </Shell>,
   );
+const roadmap = '/groups/kubernetes/sig-node/-/roadmap';
 const navigation = (): HTMLElement => screen.getAllByRole('navigation', { name: 'Main' })[0] as HTMLElement;
 
 test('the navigation leads to every part of the group, and marks the present one', async () => {
@@ -78,7 +80,7 @@ test('TM-CK-01: Ctrl+K and ⌘K open the palette at once, for visitors too', asy
 });
 
 test('the roadmap opens with the rail, and a choice is stored', async () => {
-  const { user } = await shellAt('/groups/kubernetes/sig-node/-/roadmap');
+  const { user } = await shellAt(roadmap);
   expect(within(navigation()).queryByRole('button', { name: 'Collapse navigation' })).toBeNull();
   await user.click(within(navigation()).getByRole('button', { name: 'Expand navigation' }));
   expect(within(navigation()).getByRole('button', { name: 'Collapse navigation' })).toBeVisible();
@@ -172,6 +174,18 @@ test('the way in leads back to the page as it is filtered by then, on small scre
   onTestFinished(() => page.viewport(1440, 900));
   await user.click(screen.getByRole('button', { name: 'Menu' }));
   expect(await screen.findByRole('menuitem', { name: 'Sign in' })).toHaveAttribute('href', back);
+});
+
+test('on a phone a toast stays in the viewport, also where the navigation is a rail', async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await shellAt(roadmap);
+  await page.viewport(320, 700);
+  toast({
+    text: 'Moved “Speed advice on the bridge” into “Shore power at four piers”',
+    action: { label: 'Undo', perform: () => undefined },
+  });
+  const close = await screen.findByRole('button', { name: 'Dismiss' });
+  expect(close.getBoundingClientRect().right).toBeLessThan(320);
 });
 
 test('the first tab stop skips to the content', async () => {

@@ -17,6 +17,8 @@ export function DragLayer({ drag }: { drag: TreeDrag }) {
 
 function Signs({ dragging: { row, x, y, drop, list } }: { dragging: Dragging }) {
   const hint = useHint(drop, row.parentKey);
+  // Towards the side with more room.
+  const isAtRight = x > window.innerWidth / 2;
   return (
     <div className={styles.layer} data-dragging={row.key}>
       {drop && !drop.isHere && <Target drop={drop} list={list} />}
@@ -30,7 +32,7 @@ function Signs({ dragging: { row, x, y, drop, list } }: { dragging: Dragging }) 
           role="status"
           className={styles.hint}
           data-refused={drop?.obstacle ? true : undefined}
-          style={{ left: x, top: y }}
+          style={isAtRight ? { right: window.innerWidth - x, top: y } : { left: x, top: y }}
         >
           {hint}
         </div>
