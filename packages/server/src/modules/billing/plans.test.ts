@@ -60,14 +60,17 @@ describe('the plan of a top-level group', () => {
     const namespace = async (who: 'ada' | 'mina', id: number) =>
       (await call<object>(who, 'GET', `/namespaces/${id}`)).body;
     const shown = { plan: 'team', end_date: '2027-01-31', trial: true, trial_ends_on: '2026-03-01' };
-    const seats = { billable_members_count: 5, seats_in_use: 5, max_seats_used: 5 };
+    // With the guest, who takes no seat.
+    const members = { members_count_with_descendants: 6 };
+    const seats = { ...members, billable_members_count: 5, seats_in_use: 5, max_seats_used: 5 };
     expect(await namespace('ada', group.id)).toMatchObject({ ...shown, ...seats });
     expect(await namespace('ada', below.id)).toMatchObject(shown);
     const listed = await call<object[]>('ada', 'GET', '/namespaces', { search: group.path });
     expect(listed.body).toContainEqual(expect.objectContaining({ id: group.id, ...shown }));
     // For others it has no plan, and no seats.
     expect(await namespace('mina', group.id)).toMatchObject({ plan: null, end_date: null, trial: false });
-    expect(await namespace('mina', group.id)).not.toHaveProperty('seats_in_use');
+    for (const name of ['seats_in_use', 'members_count_with_descendants'])
+      expect(await namespace('mina', group.id)).not.toHaveProperty(name);
 
     const path = `/namespaces/${group.id}/gitlab_subscription`;
     for (const [who, status] of [

@@ -78,8 +78,8 @@ export interface NamespacePlan {
 export interface PlansPlug {
   /** The plan of a top-level group; null for none, or if the viewer may not read it. */
   planOf(ctx: Context, rootId: NamespaceId): Promise<NamespacePlan | null>;
-  /** The seats of a top-level group; null if the viewer may not read them. */
-  seatsOf(ctx: Context, rootId: NamespaceId): Promise<{ inUse: number; maxUsed: number } | null>;
+  /** The seats and people of a top-level group and everything below; null if the viewer may not read them. */
+  seatsOf(ctx: Context, rootId: NamespaceId): Promise<{ inUse: number; maxUsed: number; people: number } | null>;
 }
 
 let plans: PlansPlug | null = null;

@@ -1,6 +1,7 @@
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { plansOf } from '../../entitlements/store.ts';
+import { countPeopleBelow } from '../../members/store/seats.ts';
 import type { PlansPlug } from '../../namespaces/sockets.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import { billingPolicy } from '../policy.ts';
@@ -13,7 +14,8 @@ export const namespacePlans: PlansPlug = {
   },
   async seatsOf(ctx, rootId) {
     if (!(await mayRead(ctx, rootId))) return null;
-    return seatsOf(ctx.db, rootId, (await ctx.load(plansOf, rootId)) ?? null);
+    const seats = await seatsOf(ctx.db, rootId, (await ctx.load(plansOf, rootId)) ?? null);
+    return { ...seats, people: await countPeopleBelow(ctx.db, rootId) };
   },
 };
 

@@ -21,6 +21,15 @@ export async function countSeats(db: Db, rootId: NamespaceId): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** The number of people with any role in the tree of a top-level group, with or without a seat. */
+export async function countPeopleBelow(db: Db, rootId: NamespaceId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(DISTINCT m.user_id)::int AS count
+    FROM memberships m JOIN namespaces n ON n.id = m.namespace_id JOIN users u ON u.id = m.user_id
+    WHERE ${namespacesBelow([rootId])} AND NOT u.is_bot`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** The key of a person in the tree of a top-level group, for `isSeated`. */
 export const seatKey = ({ rootId }: { rootId: NamespaceId }, userId: UserId): string => `${rootId}/${userId}`;
 

@@ -191,9 +191,14 @@ export async function presentNamespace(namespace: Namespace, ctx: Context) {
   };
 }
 
-/** The seats of a top-level group, for its owners; nothing for anything else. */
+/** The seats and people of a top-level group, for its owners; nothing for anything else. */
 export async function presentSeats(namespace: Namespace, ctx: Context): Promise<object> {
   const seats = namespace.parentId === null ? await pluggedPlans()?.seatsOf(ctx, namespace.id) : null;
   if (!seats) return {};
-  return { billable_members_count: seats.inUse, seats_in_use: seats.inUse, max_seats_used: seats.maxUsed };
+  return {
+    members_count_with_descendants: seats.people,
+    billable_members_count: seats.inUse,
+    seats_in_use: seats.inUse,
+    max_seats_used: seats.maxUsed,
+  };
 }
