@@ -4,6 +4,26 @@ import { test } from '../../testing/http.ts';
 type Rows = { id: number; path: string; full_path?: string }[];
 
 describe('groups', () => {
+  test('AI-ST-09: a group takes the settings of a change from the start, or is not created', async ({
+    call,
+    build,
+    world,
+  }) => {
+    const wanted = {
+      request_access_enabled: false,
+      require_two_factor_authentication: true,
+      two_factor_grace_period: 12,
+      duo_availability: 'never_on',
+      experiment_features_enabled: true,
+    };
+    const create = (input: object) =>
+      call('ada', 'POST', '/groups', { name: 'Set', path: `set-${world.next()}`, ...input });
+    expect(await create(wanted)).toMatchObject({ status: 201, body: wanted });
+    const parent_id = (await build.group()).id;
+    expect((await create({ parent_id, experiment_features_enabled: true })).status).toBe(400);
+    expect((await call<Rows>('ada', 'GET', `/groups/${parent_id}/subgroups`)).body).toEqual([]);
+  });
+
   test('are created, shown, changed and deleted with the published fields', async ({ call, world }) => {
     const path = `plan-${world.next()}`;
     const made = await call('ada', 'POST', '/groups', {

@@ -8,7 +8,6 @@ import {
   newPathProblems,
 } from '@milepost/core/namespaces';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
-import { type Feature, hasFeature } from '@milepost/core/settings/features';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderMarkdownSync } from '../../../platform/markdown/render.ts';
 import { findVisibleGroup, type NamespaceKey } from '../commands.ts';
@@ -24,9 +23,8 @@ import {
 } from '../store/writing.ts';
 import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
-import { saveDisabledFeatures, saveLabelTimeline, saveTwoFactor } from '../store/features.ts';
-import { assistantProblems, assistantSettings, saveAssistantChanges, type AssistantChanges } from './assistant.ts';
-import { featureProblems, ownDisabledAfter, type FeatureChanges } from './features.ts';
+import { assistantProblems } from './assistant.ts';
+import { changedSwitches, saveSwitches, switchProblems, type SwitchChanges } from './switches.ts';
 
 declare module '../../../platform/context.ts' {
   interface Events {
@@ -63,6 +61,7 @@ export interface NewNamespace {
   path?: string;
   description?: string;
   visibility?: Visibility;
+  switches?: SwitchChanges;
 }
 
 /** Creates a group, top-level or in another. Throws NotFoundError for an invisible parent, ForbiddenError, ValidationError. */
@@ -108,7 +107,11 @@ function create(
       creatorId: ctx.viewer.id,
     });
     trx.announce({ name: 'namespace.created', namespaceId: created.id, data: { kind } });
-    return created;
+    const { switches = {} } = input;
+    if (changedSwitches(created, switches).length === 0) return created;
+    refuse(await switchProblems(trx, created, switches));
+    await saveSwitches(trx, created, switches);
+    return (await namespaceById(trx, created.id)) ?? created;
   });
 }
 
@@ -121,18 +124,11 @@ export async function lockParent(within: Context, trx: Trx, key: NamespaceKey): 
   return parent;
 }
 
-export interface NamespaceChanges extends AssistantChanges {
+export interface NamespaceChanges extends SwitchChanges {
   name?: string;
   path?: string;
   description?: string;
   visibility?: Visibility;
-  /** Features to switch on or off here; one that is off in a group above cannot be switched on. */
-  features?: FeatureChanges;
-  /** Of a project: whether label changes of incidents are added to their timelines. */
-  hasLabelTimeline?: boolean;
-  /** Of a group: whether members need a second factor, and how many hours they have to set it up. */
-  requiresTwoFactor?: boolean;
-  twoFactorGracePeriod?: number;
   /** Also lowers the visibility of descendants that exceed the new one; otherwise such a change is refused. */
   lowersBelow?: boolean;
   /** Refuses the change if the settings were saved since this version. */
@@ -159,10 +155,8 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
       refuse(await assistantProblems(trx, before, changes));
       return before;
     }
-    const off = ownDisabledAfter(before, changes.features ?? {});
     refuse({
-      ...(await featureProblems(trx, before, changes.features ?? {})),
-      ...(await assistantProblems(trx, before, changes)),
+      ...(await switchProblems(trx, before, changes)),
       name: changes.name === undefined ? [] : namespaceNameProblems(changes.name),
       path: changed.includes('path') ? newPathProblems(changes.path ?? '', before.parentId === null) : [],
       description: descriptionProblems(changes.description ?? ''),
@@ -170,16 +164,8 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
     });
     const { description, visibility } = changes;
     if (visibility && changes.lowersBelow) await lowerVisibilityBelow(trx, before, visibility);
-    // Feature switches do not count in `lockVersion`: the settings form on the same page must stay valid.
-    if (changed.includes('features')) await saveDisabledFeatures(trx, id, off);
-    const { hasLabelTimeline } = changes;
-    if (hasLabelTimeline !== undefined) await saveLabelTimeline(trx, id, hasLabelTimeline);
-    const { requiresTwoFactor = before.requiresTwoFactor } = changes;
-    const { twoFactorGracePeriod = before.twoFactorGracePeriod } = changes;
-    if (changed.includes('requiresTwoFactor') || changed.includes('twoFactorGracePeriod'))
-      await saveTwoFactor(trx, id, { requiresTwoFactor, twoFactorGracePeriod });
-    await saveAssistantChanges(trx, before, changes);
-    let after = changed.every((name) => switchNames.has(name)) ? await namespaceById(trx, id) : null;
+    await saveSwitches(trx, before, changes);
+    let after = changed.every((name) => !ownNames.some((own) => own === name)) ? await namespaceById(trx, id) : null;
     after ??= await saveNamespace(trx, id, {
       ...(description !== undefined && { description, descriptionHtml: renderMarkdownSync(description) }),
       ...(visibility !== undefined && { visibility }),
@@ -217,31 +203,11 @@ export async function lockVisible(
   return namespace;
 }
 
-const comparedNames = [
-  'name',
-  'path',
-  'description',
-  'visibility',
-  'hasLabelTimeline',
-  'requiresTwoFactor',
-  'twoFactorGracePeriod',
-  ...assistantSettings,
-] as const;
-/** Changes outside the settings form, which do not count in `lockVersion`. */
-const switchNames: ReadonlySet<string> = new Set([
-  'features',
-  'hasLabelTimeline',
-  'requiresTwoFactor',
-  'twoFactorGracePeriod',
-  ...assistantSettings,
-]);
+const ownNames = ['name', 'path', 'description', 'visibility'] as const;
 
 function namesOfChanges(before: Namespace, changes: NamespaceChanges): string[] {
-  const names: string[] = comparedNames.filter((name) => changes[name] !== undefined && changes[name] !== before[name]);
-  const isSwitched = Object.entries(changes.features ?? {}).some(
-    ([feature, isOn]) => isOn !== hasFeature(before, feature as Feature),
-  );
-  return isSwitched ? [...names, 'features'] : names;
+  const own = ownNames.filter((name) => changes[name] !== undefined && changes[name] !== before[name]);
+  return [...own, ...changedSwitches(before, changes)];
 }
 
 async function visibilityProblemsOf(trx: Trx, before: Namespace, changes: NamespaceChanges): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { NotFoundError } from '@milepost/core/errors';
-import { Type } from 'typebox';
+import { Type, type Static, type TObject } from 'typebox';
 import { idInput } from '../../../platform/rest/input.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
+import type { SwitchChanges } from '../commands/switches.ts';
 import { createGroup, updateGroup } from '../commands/writing.ts';
 import { findVisibleGroup } from '../commands.ts';
 import { listNamespaces } from '../store/list.ts';
@@ -15,8 +16,10 @@ const fields = {
   visibility: visibilityInput,
 };
 
-/** The parameters that only a group has. */
-const twoFactorFields = {
+/** The settings that a group may have from the start. */
+const switchInput = {
+  ...featureInput,
+  ...assistantInput,
   require_two_factor_authentication: Type.Optional(
     Type.Boolean({ description: 'Whether members, also of everything below, need a second factor' }),
   ),
@@ -24,6 +27,22 @@ const twoFactorFields = {
     Type.Integer({ minimum: 0, maximum: 8760, description: 'Hours that members have to set it up' }),
   ),
 };
+
+type SwitchInput = Static<TObject<typeof switchInput>>;
+
+/** The settings in an input, and the input without them. */
+function switchChangesOf<Input extends SwitchInput>(input: Input) {
+  const { assistant, rest: others } = assistantChangesOf(input);
+  const { features, rest: remaining } = featureChangesOf(others);
+  const { require_two_factor_authentication: isRequired, two_factor_grace_period: grace, ...rest } = remaining;
+  const switches: SwitchChanges = {
+    features,
+    ...assistant,
+    ...(isRequired !== undefined && { requiresTwoFactor: isRequired }),
+    ...(grace !== undefined && { twoFactorGracePeriod: grace }),
+  };
+  return { switches, rest };
+}
 
 const tags = ['groups'];
 
@@ -116,11 +135,13 @@ export function addGroupRoutes(routes: Routes): void {
         path: Type.String(),
         parent_id: Type.Optional(Type.Union([idInput(), Type.Null()])),
         ...fields,
+        ...switchInput,
       }),
     },
     async ({ input }, ctx) => {
-      const { parent_id: parent = null, ...wanted } = input;
-      return presentWholeGroup(await createGroup(ctx, { ...wanted, parent }), ctx, []);
+      const { switches, rest } = switchChangesOf(input);
+      const { parent_id: parent = null, ...wanted } = rest;
+      return presentWholeGroup(await createGroup(ctx, { ...wanted, parent, switches }), ctx, []);
     },
   );
   routes.put(
@@ -129,18 +150,12 @@ export function addGroupRoutes(routes: Routes): void {
       summary: 'Change a group',
       tags,
       signedIn: true,
-      input: Type.Object({ ...changedFields, ...fields, ...twoFactorFields, ...assistantInput }),
+      input: Type.Object({ ...changedFields, ...fields, ...switchInput }),
     },
     async ({ params, input }, ctx) => {
       const group = await findVisibleGroup(ctx, idOf(params));
-      const { assistant, rest: others } = assistantChangesOf(input);
-      const { require_two_factor_authentication: isRequired, two_factor_grace_period: grace, ...rest } = others;
-      const changes = {
-        ...changesOf(rest),
-        ...assistant,
-        ...(isRequired !== undefined && { requiresTwoFactor: isRequired }),
-        ...(grace !== undefined && { twoFactorGracePeriod: grace }),
-      };
+      const { switches, rest } = switchChangesOf(input);
+      const changes = { ...changesOf(rest), ...switches };
       return presentWholeGroup(await updateGroup(ctx, group.id, changes), ctx);
     },
   );
