@@ -51,6 +51,14 @@ test('makes a rich sample group once, with dates around today', async ({ service
   expect(closings[0]).toMatchObject({ future: 0, early: 0 });
   expect(closings[0]?.weeksOfCreation, 'charts need issues of many weeks').toBeGreaterThan(20);
 
+  const { rows: changes } = await sql<Record<'days' | 'early' | 'notes' | 'closedEpics', number>>`
+    SELECT count(DISTINCT updated_at::date)::int AS days, (count(*) FILTER (WHERE updated_at < created_at OR updated_at > now()))::int AS early,
+      (SELECT count(*) FROM notes n JOIN work_items i ON i.id = n.work_item_id WHERE n.created_at NOT BETWEEN i.created_at AND i.updated_at)::int AS notes,
+      (count(*) FILTER (WHERE type = 'epic' AND closed_at > now() - interval '1 minute'))::int AS closed_epics
+    FROM work_items`.execute(db);
+  expect(changes[0]?.days, 'lists show when items changed').toBeGreaterThan(10);
+  expect(changes[0]).toMatchObject({ early: 0, notes: 0, closedEpics: 0 });
+
   const { rows: fields } = await sql<{ name: string; items: number; used: number }>`
     SELECT f.name, count(DISTINCT v.work_item_id)::int AS items, count(DISTINCT v.option_id)::int AS used
     FROM custom_fields f JOIN work_item_custom_field_options v ON v.custom_field_id = f.id GROUP BY 1 ORDER BY 1`.execute(

@@ -13,7 +13,7 @@ import type { User } from '../../modules/users/store.ts';
 import { closeWorkItem, createWorkItem, type NewWorkItem } from '../../modules/work-items/commands.ts';
 import type { WorkItem } from '../../modules/work-items/store.ts';
 import { Context, type Services, type Trx } from '../../platform/context.ts';
-import { spreadClosings } from './closings.ts';
+import { spreadChanges, spreadClosings } from './times.ts';
 import { makeDelivery } from './delivery.ts';
 import { Dice } from './dice.ts';
 import { type DemoFields, makeFields } from './fields.ts';
@@ -34,7 +34,7 @@ export async function hasDemo(services: Services): Promise<boolean> {
 }
 
 /**
- * Creates the sample group in one transaction, with dates around `today`. All its people sign in with `password`. Does nothing
+ * Creates the sample group in one transaction, with dates around `today`, and spreads its activity in another. All its people sign in with `password`. Does nothing
  * if the group exists; returns whether it was created. `hasDelivery`: false leaves out code and deliveries, for the benchmark.
  */
 export async function loadDemo(
@@ -51,6 +51,8 @@ export async function loadDemo(
     const ctx = new Context(withoutMail, new Viewer(owner.id, true), trx);
     await new Demo(ctx, trx, today, password).make(hasDelivery);
   });
+  const group = await namespaceByFullPath(services.db, company.path);
+  if (group) await services.db.transaction().execute((trx) => spreadChanges(trx, group.id));
   return true;
 }
 
