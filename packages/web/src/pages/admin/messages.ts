@@ -80,7 +80,7 @@ export const adminMessages = defineMessages({
   email: { id: 'admin.email', defaultMessage: 'Email' },
   passwordKind: { id: 'admin.passwordKind', defaultMessage: 'Password' },
   byLink: { id: 'admin.byLink', defaultMessage: 'Mail a link to set the password' },
-  generated: { id: 'admin.generated', defaultMessage: 'Generate a password and show it once' },
+  generated: { id: 'admin.generated', defaultMessage: 'Show a generated password once' },
   create: { id: 'admin.create', defaultMessage: 'Create user' },
   save: { id: 'admin.save', defaultMessage: 'Save' },
   close: { id: 'admin.close', defaultMessage: 'Close' },
