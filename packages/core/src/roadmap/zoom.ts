@@ -15,10 +15,11 @@ export function layoutThatFits(range: Timeframe, room: number, leastWidth: (layo
 
 /** From the earliest to the latest date of all spans; null when there is none. */
 export function extentOf(spans: readonly Span[]): Timeframe | null {
-  let [from, to] = [Infinity, -Infinity];
+  let from = Infinity;
+  let to = -from;
   for (const { start, due } of spans) {
-    from = Math.min(from, start ?? Infinity, due ?? Infinity);
-    to = Math.max(to, start ?? -Infinity, due ?? -Infinity);
+    from = Math.min(from, start ?? from, due ?? from);
+    to = Math.max(to, start ?? to, due ?? to);
   }
   return from > to ? null : { from: from as Day, to: to as Day };
 }

@@ -66,6 +66,13 @@ test('RX-CB-04, RX-CB-05, RX-CB-08: a compact bar has no title, its health as ed
   expect(closed.share).toBeNull();
 });
 
+test('at the end of the timeline the percentage is within the bar, not across its end', () => {
+  const bar = barOf({ span: spanOf(dayOf(2025, 2, 1), dayOf(2025, 12, 28)) }, lookOf('HEALTH'));
+  const left = bar.soft?.notes?.left ?? 0;
+  expect(left + 3 * 6.2).toBeLessThan(bar.left + bar.width);
+  expect(left).toBeGreaterThan(bar.left);
+});
+
 test('RX-CB-06: an overdue bar ends on its due date, with a hatch until today and the days behind it', () => {
   const late = { span: spanOf(dayOf(2025, 2, 1), addDays(today, -31)) };
   const bar = barOf(late, lookOf('EPIC'));

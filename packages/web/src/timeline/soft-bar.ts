@@ -102,8 +102,9 @@ function lateOf(due: Day, today: Day, scale: Scale): SoftBar['late'] {
 const noteGap = 6;
 const letterWidth = 6.2;
 
-/** Behind the bar; before its end if the timeline ends there. */
+/** Behind the bar, or within it if the timeline ends there: across its end they could not be read. */
 export function notesAt(end: number, texts: readonly BarNote[], scale: Scale): number {
   const width = texts.reduce((sum, { text }) => sum + text.length * letterWidth + noteGap, 0);
-  return Math.min(end + noteGap, Math.max(0, scale.width - width));
+  const left = end + noteGap;
+  return left + width > scale.width ? end - width : left;
 }
