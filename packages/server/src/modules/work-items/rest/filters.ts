@@ -2,7 +2,7 @@ import type { FilterList, RestType, Condition } from '@milepost/core/filters/typ
 import { descriptionOf, filtersOf, typeOf, type ListFilter } from '@milepost/core/filters/table';
 import { healthStatuses, NO_HEALTH } from '@milepost/core/work-items';
 import { Type, type TProperties, type TSchema } from 'typebox';
-import { idInput } from '../../../platform/rest/input.ts';
+import { idInput, InputError } from '../../../platform/rest/input.ts';
 import { readFields } from '../filter/read.ts';
 import type { FilterFields, Given } from '../sockets.ts';
 
@@ -32,7 +32,11 @@ export function filterParameters(list: FilterList, condition: Condition): TPrope
   return Object.fromEntries(parameters);
 }
 
-/** Reads the filters from the parameters of a REST list. */
+/** Reads the filters from the parameters of a REST list. Throws InputError for two parameters of one filter of issues. */
 export function restFields(list: FilterList, condition: Condition, input: Given): FilterFields {
+  for (const filter of list === 'issues' ? filtersOf(list) : []) {
+    const given = Object.keys(filter[condition]?.rest ?? {}).filter((name) => input[name] !== undefined);
+    if (given.length > 1) throw new InputError([`${given.join(', ')} are mutually exclusive`]);
+  }
   return readFields(list, condition, input, 'rest');
 }

@@ -289,6 +289,24 @@ describe('refusals', () => {
     expect(String(nothing.body['error'])).toMatch(/at least one parameter must be provided$/);
   });
 
+  test('RS-GN-06: two parameters of one filter are refused, as published', async ({ call, build }) => {
+    const { id } = await build.project();
+    for (const [one, other] of [
+      ['author_id', 'author_username'],
+      ['assignee_id', 'assignee_username'],
+      ['milestone', 'milestone_id'],
+      ['iteration_id', 'iteration_title'],
+    ] as const)
+      for (const input of [
+        { [one]: '1', [other]: 'Any' },
+        { [`not[${one}]`]: '1', [`not[${other}]`]: 'Any' },
+      ])
+        expect(await call('ada', 'GET', `/projects/${id}/issues`, input)).toMatchObject({
+          status: 400,
+          body: { error: `${one}, ${other} are mutually exclusive` },
+        });
+  });
+
   test('confidential issues are visible to insiders, their author and assignees', async ({ call, build }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, confidential: true, author: 'otto', assignees: ['gwen'] });
