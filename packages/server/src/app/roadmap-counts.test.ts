@@ -290,7 +290,7 @@ test('RX-PM-08: cached answers, ETags, exports, embedded facts and what jobs sto
       csv: await lines(`${path}/roadmap.csv?${days}`),
       csvInLanes: await lines(`${path}/roadmap.csv?${days}&columns=lane`),
       comparison: await lines(`${path}/roadmap_snapshots/${snapshot.id}/compare.csv`),
-      overview: overview?.dated,
+      overview: (await overview)?.dated,
     };
   };
   const expected = (seen: number) => ({

@@ -16,7 +16,10 @@ export const roadmapsModule: Module = {
   extendSchema,
   addRoutes,
   addPages: addSharedRoadmaps,
-  bootstrap: async (ctx, { url }) => ({ roadmaps: await bootOfRoadmaps(ctx, url) }),
+  bootstrap: async (ctx, { url }) => {
+    const { overview, ...roadmaps } = await bootOfRoadmaps(ctx, url);
+    return { roadmaps, ...(overview && { late: overview }) };
+  },
   publicBootstrap,
   plugIn() {
     plugIn({ filters: [laneFilter, narrowingFilter, ...roadmapFilters] });

@@ -70,9 +70,8 @@ test('RX-OP-04, RX-OP-10: how the overview opens depends on the matching epics t
   expect(await boot('ada', '?view=overview&epicIid=999')).not.toBeUndefined();
   expect(await boot('ada', '')).toBeNull();
   const locked = await build.group();
-  expect(
-    (await bootOfRoadmaps(build.as('otto'), `/groups/${locked.fullPath}/-/roadmap?view=overview`)).overview,
-  ).toBeNull();
+  const ofLocked = await bootOfRoadmaps(build.as('otto'), `/groups/${locked.fullPath}/-/roadmap?view=overview`);
+  expect(await ofLocked.overview).toBeNull();
 });
 
 test('RX-OP-07: a group without open epics opens with its closed ones', async ({ build, db }) => {

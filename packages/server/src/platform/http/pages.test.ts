@@ -8,7 +8,11 @@ import { httpServer } from './server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pages-'));
 const code = "\n      document.documentElement.dataset.theme = 'dark';\n    ";
-writeFileSync(join(folder, 'index.html'), `<head><script>${code}</script><!--bootstrap--></head>`);
+writeFileSync(
+  join(folder, 'index.html'),
+  `<head><script>${code}</script><!--bootstrap--></head><body><div id="app"></div></body>`,
+);
+let finish: (data: object) => void = () => undefined;
 const server = await httpServer({ logLevel: 'silent', secret: 'x'.repeat(32), isSecure: false, fileLimit: 1 });
 await servePages(server, {
   folder,
@@ -16,6 +20,7 @@ await servePages(server, {
   bootstrap: async ({ url }) => ({
     name: "</script><script>alert('no')</script>",
     movedTo: url.startsWith('/groups/old') ? url.replace('old', 'new') : null,
+    ...(url.endsWith('?late') && { late: new Promise<object>((resolve) => (finish = resolve)) }),
   }),
 });
 afterAll(async () => {
@@ -31,6 +36,22 @@ test('the script that sets the theme before the first paint may run in a page, a
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
   expect(policy).toContain("default-src 'self'");
   expect(body).not.toContain("<script>alert('no')");
+});
+
+test('data that takes longer follows at the end of a page, whose start is sent at once', async () => {
+  const address = await server.listen({ port: 0 });
+  const { body, status } = await fetch(`${address}/groups/castle/-/roadmap?late`);
+  expect(status).toBe(200);
+  const parts: string[] = [];
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    parts.push(part);
+    // Nothing more comes before this.
+    if (parts.length === 1) finish({ dated: 3, text: '</script>' });
+  }
+  expect(parts[0]).toContain('id="bootstrap"');
+  expect(parts[0]).not.toContain('id="late"');
+  const late = '<script type="application/json" id="late">{"dated":3,"text":"\\u003c/script>"}</script></body>';
+  expect(parts.join('').endsWith(`<div id="app"></div>${late}`)).toBe(true);
 });
 
 test('responses that are not pages keep the policy without it', async () => {

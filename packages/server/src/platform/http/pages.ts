@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { addressOfPublished } from '@milepost/core/settings/addresses';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,9 +11,13 @@ import { redirectMoved } from '../rest/moved.ts';
 
 /**
  * The bootstrap data of a page. `movedTo`: its current URL, if the requested one contains a former path. `redirectTo`: the page to which
- * the visitor is redirected first.
+ * the visitor is redirected first. `late`: data that takes longer and follows at the end of the page, which does not wait for it.
  */
-export type PageStart = object & { movedTo?: string | null; redirectTo?: string | undefined };
+export type PageStart = object & {
+  movedTo?: string | null;
+  redirectTo?: string | undefined;
+  late?: Promise<object | null>;
+};
 
 export interface PagesOptions {
   /** The folder of the built web application; holds index.html and assets/. */
@@ -48,13 +53,17 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
     if (!wantsPage || isForMachines(request)) return notFound(request, reply);
     const known = addressOfPublished(request.url);
     if (known !== null) return redirectMoved(reply, known);
-    const { movedTo, redirectTo, ...bootstrap } = await options.bootstrap(request, reply);
+    const { movedTo, redirectTo, late, ...bootstrap } = await options.bootstrap(request, reply);
     if (movedTo) return redirectMoved(reply, movedTo);
     if (redirectTo) return reply.header('cache-control', 'no-store').redirect(redirectTo, 302);
+    const page = html.replace(
+      '<!--bootstrap-->',
+      () => dataTag('bootstrap', bootstrap) + preloadTags(preloads, request.url),
+    );
     return allowInline(reply, sources)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html.replace('<!--bootstrap-->', () => bootstrapTag(bootstrap) + preloadTags(preloads, request.url)));
+      .send(late ? Readable.from(withLate(page, late)) : page);
   });
 }
 
@@ -127,8 +136,15 @@ function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(404).send({ message: '404 Not Found', error: '404 Not Found' });
 }
 
-/** The bootstrap data as an inert script element; `<` is escaped, so that no text can end the element. */
-function bootstrapTag(bootstrap: object): string {
-  const json = JSON.stringify(bootstrap).replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="bootstrap">${json}</script>`;
+/** The browser loads scripts and styles while the data is computed. */
+async function* withLate(page: string, late: Promise<object | null>): AsyncGenerator<string> {
+  const end = page.lastIndexOf('</body>');
+  yield page.slice(0, end);
+  yield dataTag('late', await late) + page.slice(end);
+}
+
+/** Data as an inert script element; `<` is escaped, so that no text can end the element. */
+function dataTag(id: string, data: object | null): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${id}">${json}</script>`;
 }

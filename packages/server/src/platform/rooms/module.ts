@@ -19,7 +19,7 @@ export interface Module {
   readonly addPages?: (server: FastifyInstance, host: Host) => void;
   /**
    * The room's part of the bootstrap data of a page. The parts of all rooms are merged, except `isFound: false`, which makes the
-   * response a 404, and `redirectTo`.
+   * response a 404, `redirectTo`, and `late` (`PageStart`), which one room may have.
    */
   readonly bootstrap?: (ctx: Context, request: FastifyRequest) => Promise<object>;
   /** The room's part of the bootstrap data of its public pages; null for every other page. */

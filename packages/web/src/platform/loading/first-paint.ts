@@ -66,7 +66,7 @@ export async function hasStyles(): Promise<boolean> {
   return sheets.every((link) => link.sheet !== null);
 }
 
-function once(target: EventTarget, event: string): Promise<void> {
+export function once(target: EventTarget, event: string): Promise<void> {
   return new Promise((resolve) => target.addEventListener(event, () => resolve(), { once: true }));
 }
 

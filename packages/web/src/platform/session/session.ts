@@ -1,4 +1,3 @@
-import type { OpeningFacts } from '@milepost/core/roadmap/opening/facts';
 import { parseWeekday } from '@milepost/core/days';
 import type { Endpoints } from '@milepost/core/settings/endpoints';
 import { uploadLimits } from '@milepost/core/files/uploads';
@@ -20,8 +19,6 @@ export interface RoadmapBoot {
   settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The saved view that the address names. */
   view: SavedView | null;
-  /** What decides how the overview of a group opens; null on other pages. */
-  overview?: (OpeningFacts & { fullPath: string }) | null;
 }
 
 export interface SavedView {

@@ -27,9 +27,11 @@ export interface RoadmapBoot {
   settings: Record<string, StoredSettings>;
   /** The view in the address. */
   view: BootView | null;
-  /** How the overview of the group in the address opens; null for any other address. */
-  overview: (OpeningFacts & { fullPath: string }) | null;
+  /** How the overview of the group in the address opens; null for any other address. The page does not wait for it. */
+  overview: Promise<BootOverview | null> | null;
 }
+
+type BootOverview = OpeningFacts & { fullPath: string };
 
 export interface BootView {
   id: string;
@@ -47,16 +49,17 @@ export async function bootOfRoadmaps(ctx: Context, url: string): Promise<Roadmap
   const fullPath = /^\/groups\/(.+)\/-\/roadmap\/?$/.exec(pathname)?.[1];
   const path = fullPath === undefined ? null : decoded(fullPath);
   const address = parseQuery(search);
-  const [settings, view, overview] = await Promise.all([
+  // If it fails, the page asks for it and shows why.
+  const overview = path === null || !isOverview(address) ? null : bootOverview(ctx, path, address).catch(() => null);
+  const [settings, view] = await Promise.all([
     ctx.viewer.id === null ? {} : latestSettingsOf(ctx.db, ctx.viewer.id, path, GROUPS),
     path === null ? null : bootView(ctx, viewIdOf(address)),
-    path === null || !isOverview(address) ? null : bootOverview(ctx, path, address),
   ]);
   return { settings, view, overview };
 }
 
 /** Null for a group that the viewer cannot see, and for filters that no list can have: the page explains them. */
-async function bootOverview(ctx: Context, fullPath: string, address: Query): Promise<RoadmapBoot['overview']> {
+async function bootOverview(ctx: Context, fullPath: string, address: Query): Promise<BootOverview | null> {
   const filters = filterQuery('epics', address);
   const today = utcDayOf(new Date());
   const key = JSON.stringify([ctx.viewer.key, fullPath, filters, today]);
@@ -69,14 +72,14 @@ async function bootOverview(ctx: Context, fullPath: string, address: Query): Pro
       const facts = openingFactsOf(await openingSampleOf(ctx, group, listing), today);
       return JSON.stringify({ fullPath: group.fullPath, ...facts });
     });
-    return JSON.parse(overview) as RoadmapBoot['overview'];
+    return JSON.parse(overview) as BootOverview;
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ValidationError) return null;
     throw error;
   }
 }
 
-/** Facts of overviews, which a page waits for: groups are opened more often than they change. */
+/** Facts of overviews: groups are opened more often than they change. */
 const caches = new WeakMap<Services, ResponseCache>();
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 /** Of what depends on time only the day matters, and that is a part of the key. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { formatDay, localDayOf } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
 import { readSettings } from '@milepost/core/roadmap/settings';
@@ -7,7 +7,7 @@ import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { unknownFacts } from '@milepost/core/roadmap/opening/query';
 import { showRoadmap, startRoadmap } from './prefetch.ts';
 import { takePrefetched } from '../../../platform/api/prefetch.ts';
-import { session, setSession } from '../../../platform/session/session.ts';
+import { session } from '../../../platform/session/session.ts';
 import { forgetFirstPaint } from '../../../platform/loading/first-paint.ts';
 import { epicNode, epicsAnswer } from '../../../testing/roadmap-page.tsx';
 import { laneRowVariables, laneVariables, type LanesAnswer } from '../data/lane-requests.ts';
@@ -52,7 +52,12 @@ test('RX-LM-06, RX-OP-14: the opening view in lanes asks one question, as soon a
     ['LABEL%3Astage=beta', 3],
   ] as const;
   const overview = { ...unknownFacts, groupBy: 'LABEL:stage', lanes, fullPath: 'kubernetes' } as const;
-  setSession({ ...before, roadmaps: { settings: {}, view: null, overview } });
+  const late = document.createElement('script');
+  late.id = 'late';
+  late.type = 'application/json';
+  late.textContent = JSON.stringify(overview);
+  document.body.append(late);
+  onTestFinished(() => late.remove());
   void startRoadmap('kubernetes', search);
   // No file and no other answer comes first: only promises that are settled.
   await Promise.resolve();
@@ -77,7 +82,6 @@ test('RX-LM-06, RX-OP-14: the opening view in lanes asks one question, as soon a
   expect(answer?.group?.epicLanes).toEqual(epicLanes);
   await expect(takePrefetched(laneRowVariables(args, lane))).resolves.toMatchObject({ group: { epics } });
   expect(fetched).toHaveBeenCalledTimes(1);
-  setSession(before);
 });
 
 test('RX-LM-06: the application waits for the first paint of rows that have come', async () => {

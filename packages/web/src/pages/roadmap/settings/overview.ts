@@ -5,6 +5,7 @@ import type { OpeningFacts } from '@milepost/core/roadmap/opening/facts';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { graphql } from '../../../gen/gql.ts';
 import { request } from '../../../platform/api/graphql.ts';
+import { once } from '../../../platform/loading/first-paint.ts';
 import { session } from '../../../platform/session/session.ts';
 import { metricsAt, openingCellWidth } from '../../../timeline/metrics.ts';
 import { expectedRoom, firstPaintMain, trackWidthIn } from '../../../timeline/room.ts';
@@ -20,10 +21,14 @@ const roadmapOverview = graphql(`
   }
 `);
 
+/** What decides how the overview opens that the address of the page names; it follows at the end of the page. */
+type OverviewOfPage = OpeningFacts & { fullPath: string };
+
 /** Chooses how a group's overview opens, from facts that came with the page or are fetched, and the width of the chart. */
 export async function openOverview(fullPath: string, search: string): Promise<void> {
   if (session().sharedRoadmap) return;
-  const { overview } = session().roadmaps;
+  if (document.readyState === 'loading') await once(document, 'readystatechange');
+  const overview = JSON.parse(document.getElementById('late')?.textContent ?? 'null') as OverviewOfPage | null;
   const isOfPage = overview?.fullPath === fullPath && window.location.search === search;
   const facts = isOfPage ? overview : await fetchFacts(fullPath, search);
   const room = expectedRoom(document.querySelector('main') ?? document.querySelector(`[${firstPaintMain}]`));
