@@ -191,9 +191,7 @@ test('RX-OP-02: settings of the address win over kept ones, these over the overv
     expect(written.get(key)).not.toBeNull();
   await expect.poll(async () => (await kept())['layout']).toBe('YEARS');
 
-  // Kept settings win over the overview, the address over both, and a view over all.
-  await page.goto(overview);
-  await expect(page.getByRole('radio', { name: 'Years', checked: true })).toBeVisible();
+  // The address wins over kept settings and the overview, and a view over all.
   await page.goto(`${overview}&density=COMFORTABLE`);
   await expect(compact).toHaveCount(0);
   await expect(page.getByRole('radio', { name: 'Years', checked: true })).toBeVisible();
@@ -212,7 +210,7 @@ test('RX-OP-02: settings of the address win over kept ones, these over the overv
   await page.goto(`/groups/${group}/-/roadmap?view=${savedViewCreate.savedView.id.split('/').at(-1)}`);
   await expect(page.getByRole('radio', { name: 'Months', checked: true })).toBeVisible();
 
-  // Overview is the first of the views, and its step can be undone.
+  // Kept settings win over the overview. It is the first of the views, and its step can be undone.
   await page.goto(overview);
   await expect(page.getByRole('radio', { name: 'Years', checked: true })).toBeVisible();
   const choose = async () => {
