@@ -9,6 +9,8 @@ h2 { font-size: 18px; }
 h3, h4, h5, h6 { font-size: 16px; }
 img { max-width: 100%; height: auto; }
 pre { white-space: pre-wrap; }
+.table-scroll { overflow-x: auto; }
+.color-chip { margin-right: 4px; }
 table { border-collapse: collapse; }
 th, td { border: 1px solid #8888; padding: 4px 8px; text-align: left; }
 blockquote { margin: 16px 0; padding-left: 12px; border-left: 3px solid #8888; }
@@ -19,7 +21,7 @@ blockquote { margin: 16px 0; padding-left: 12px; border-left: 3px solid #8888; }
 export function mailPage(services: Pick<Services, 'instance' | 'baseUrl'>, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${STYLE}</style></head>
-<body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em; overflow-wrap: anywhere">
+<body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em; overflow-wrap: break-word">
 ${mailHead(services)}
 ${body}
 </body></html>
