@@ -32,14 +32,16 @@ export function SitesPage() {
   const query = useQuery({ ...sitesQuery, enabled: session().viewer?.isAdmin === true });
   const [question, setQuestion] = useState<Question | null>(null);
   const close = () => setQuestion(null);
-  const hasPrimary = query.data?.some(({ site }) => site.primary) ?? true;
+  const hasPrimary = query.data?.some(({ site }) => site.primary);
   return (
     <AdminFrame
       page="adminSites"
       actions={
-        <Button onClick={() => setQuestion({ kind: 'add' })}>
-          <FormattedMessage {...(hasPrimary ? messages.add : messages.register)} />
-        </Button>
+        hasPrimary !== undefined && (
+          <Button onClick={() => setQuestion({ kind: 'add' })}>
+            <FormattedMessage {...(hasPrimary ? messages.add : messages.register)} />
+          </Button>
+        )
       }
     >
       <QueryView query={query}>

@@ -35,6 +35,13 @@ const status = (id: number, more: object = {}) => ({
   ...more,
 });
 
+test('until the sites are known, none can be added', async () => {
+  fakeServer({ 'GET /api/v4/geo_sites': () => new Status(500), 'GET /api/v4/geo_sites/status': () => new Status(500) });
+  await renderAt('/admin/sites', <SitesPage />);
+  expect(await screen.findByText('Something went wrong')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Add a secondary site' })).toBeNull();
+});
+
 test('OG-ST-19: with one site the page says so, with the steps; what was typed stays when adding is refused', async () => {
   let isTaken = true;
   const asked = fakeServer({
