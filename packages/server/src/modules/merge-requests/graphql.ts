@@ -87,7 +87,7 @@ function filterOf({
     search: search || undefined,
     labels: labels?.length ? labels : undefined,
     author: person(args.authorUsername),
-    assignee: person(args.assigneeUsername),
+    assignees: args.assigneeUsername ? [{ username: args.assigneeUsername }] : undefined,
     reviewer: person(args.reviewerUsername),
     milestone: milestoneTitle ? { title: milestoneTitle } : undefined,
     isDraft: draft ?? undefined,

@@ -118,7 +118,7 @@ describe('create, read, update', () => {
 describe('lists', () => {
   test('DL-MR-04: lists of the site, a group and a project, with filters', async ({ newCode, call, build, world }) => {
     const { project, path, branch } = await newCode();
-    const { dana, rita } = world.userIds;
+    const { dana, mina, rita } = world.userIds;
     const milestone = await build.milestone({ namespace: project });
     const wanted = { target_branch: 'main', title: 'Door' };
     for (const name of ['one', 'two', 'three', 'four']) await branch(name, { [name]: name });
@@ -131,6 +131,7 @@ describe('lists', () => {
     await call('mina', 'POST', path, { ...wanted, source_branch: 'four', title: 'Floor' });
     await call('mina', 'PUT', `${path}/3`, { state_event: 'close' });
     await call('mina', 'PUT', `${path}/4/merge`);
+    await call('mina', 'POST', `${path}/1/approve`);
     const { rootId } = project;
     const filters: [object, number[]][] = [
       [{}, [4, 3, 2, 1]],
@@ -164,6 +165,23 @@ describe('lists', () => {
       [{ created_after: between }, [4, 3, 2]],
       [{ updated_before: between }, [1]],
       [{ updated_after: between }, [4, 3, 2]],
+      [{ assignee_username: ['dana'] }, [1]],
+      [{ assignee_username: ['dana', 'rita'] }, []],
+      [{ approved_by_ids: [rita] }, []],
+      [{ approved_by_ids: [mina] }, [1]],
+      [{ approved_by_ids: 'Any' }, [1]],
+      [{ approved_by_ids: 'None' }, [4, 3, 2]],
+      [{ approved_by_usernames: ['mina'] }, [1]],
+      [{ merge_user_id: mina }, [4]],
+      [{ merge_user_username: 'dana' }, []],
+      [{ 'not[author_username]': 'dana' }, [4, 3, 2]],
+      [{ 'not[author_id]': mina }, [1]],
+      [{ 'not[assignee_id]': dana }, [4, 3, 2]],
+      [{ 'not[reviewer_username]': 'rita' }, [4, 3, 2]],
+      [{ 'not[labels]': 'bug,other' }, [4, 3, 2]],
+      [{ 'not[labels]': 'None' }, [1]],
+      [{ 'not[milestone]': milestone.title }, [4, 3, 2]],
+      [{ 'not[source_branch]': 'two', 'not[target_branch]': 'release' }, [4, 1]],
       [{ sort: 'asc' }, [1, 2, 3, 4]],
       [{ per_page: 2, page: 2 }, [2, 1]],
     ];
@@ -185,6 +203,20 @@ describe('lists', () => {
       expect((await call('rita', 'GET', list, { state: 'half' })).status).toBe(400);
     }
     expect((await call('nobody', 'GET', '/merge_requests')).status).toBe(401);
+    const detailed = await call<Row[]>('rita', 'GET', path, { labels: 'bug', with_labels_details: true });
+    expect(detailed.body).toMatchObject([{ labels: [{ name: 'bug', color: expect.any(String) }] }]);
+    const simple = await call<Row[]>('rita', 'GET', path, { labels: 'bug', view: 'simple' });
+    expect(Object.keys(simple.body[0] ?? {})).toEqual([
+      'id',
+      'iid',
+      'project_id',
+      'title',
+      'description',
+      'state',
+      'created_at',
+      'updated_at',
+      'web_url',
+    ]);
     const paged = await call<Row[]>('rita', 'GET', path, { pagination: 'keyset', per_page: 3 });
     expect(paged.body.map(({ iid }) => iid)).toEqual([4, 3, 2]);
     const next = /cursor=([^&>]+)/.exec(String(paged.headers['link']))?.[1];
@@ -442,7 +474,12 @@ describe('approvals', () => {
       expect((await call('mina', 'POST', settings, { approvals_before_merge: wrong })).status).toBe(400);
     }
     expect((await call('mina', 'POST', settings, { approvals_before_merge: 20 })).status).toBe(201);
-    await call('mina', 'POST', settings, { approvals_before_merge: 2 });
+    const ofProject = `/projects/${project.id}`;
+    expect((await call('mina', 'PUT', ofProject, { approvals_before_merge: 2 })).body).toMatchObject({
+      approvals_before_merge: 2,
+    });
+    expect((await call('mina', 'PUT', ofProject, { approvals_before_merge: 21 })).status).toBe(400);
+    expect((await call('rita', 'GET', settings)).body).toMatchObject({ approvals_before_merge: 2 });
     const status = async () => (await call<Row>('rita', 'GET', `${path}/1`)).body['detailed_merge_status'];
     expect(await status()).toBe('not_approved');
     expect((await call('mina', 'POST', `${path}/1/approve`, { sha: '0'.repeat(40) })).status).toBe(409);

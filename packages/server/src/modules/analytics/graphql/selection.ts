@@ -44,7 +44,7 @@ export function requestsOf(namespace: Namespace, args: ItemArguments): RequestSe
     ...(labelNames?.length ? [{ labels: labelNames }] : []),
     ...(milestoneTitle ? [{ milestone: { title: milestoneTitle } }] : []),
     ...(authorUsername ? [{ author: { username: authorUsername } }] : []),
-    ...(assigneeUsernames ?? []).map((username) => ({ assignee: { username } })),
+    ...(assigneeUsernames ?? []).map((username) => ({ assignees: [{ username }] })),
   ];
   return { namespace, filters, projectIds: projectIdsOf(args) };
 }

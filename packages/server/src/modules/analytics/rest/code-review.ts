@@ -5,8 +5,7 @@ import { idInput } from '../../../platform/rest/input.ts';
 import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { comparisonOf } from '../../merge-requests/commands/find.ts';
-import { labelsOf, milestoneOf } from '../../merge-requests/rest/lists.ts';
-import type { MergeRequestFilter } from '../../merge-requests/store/lists.ts';
+import { labelsOf, milestoneOf, negationsOf } from '../../merge-requests/rest/filters.ts';
 import { countCommits, countLines } from '../../merge-requests/store/merging.ts';
 import { approversOfMergeRequest } from '../../merge-requests/store.ts';
 import { presentMilestone } from '../../milestones/rest.ts';
@@ -36,22 +35,16 @@ export function addCodeReview(routes: Routes): void {
     },
     async ({ input }, ctx) => {
       const code = await findCodeOfList(ctx, input.project_id);
-      const filter = { labels: labelsOf(input.label_name), milestone: milestoneOf(input.milestone_title) };
+      const filter = {
+        labels: labelsOf(input.label_name),
+        milestone: milestoneOf(input.milestone_title),
+        not: negationsOf({ labels: input.not?.label_name, milestone: input.not?.milestone_title }),
+      };
       const page = pageRequest(input);
-      const { rows, total } = await requestsInReview(ctx, code.project.id, { filter, not: excluded(input.not) }, page);
+      const { rows, total } = await requestsInReview(ctx, code.project.id, filter, page);
       return new RestPage(await Promise.all(rows.map((row) => present(ctx, code, row))), total, page);
     },
   );
-}
-
-/** One filter for each value: a request that meets any of them is excluded. */
-function excluded(not: { label_name?: string[]; milestone_title?: string } = {}): MergeRequestFilter[] {
-  const labels = labelsOf(not.label_name);
-  const milestone = milestoneOf(not.milestone_title);
-  return [
-    ...(typeof labels === 'object' ? labels.map((label) => ({ labels: [label] })) : labels ? [{ labels }] : []),
-    ...(milestone ? [{ milestone }] : []),
-  ];
 }
 
 async function present(ctx: Context, code: ProjectCode, request: ReviewedRequest): Promise<object> {

@@ -1,6 +1,6 @@
 import { mergeRequestAges, type DayRange } from '@milepost/core/dates/analytics';
 import type { NamespaceId } from '@milepost/core/ids';
-import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { allOf } from '../../../platform/database/all-of.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
@@ -68,13 +68,10 @@ export interface ReviewedRequest extends Selectable<MergeRequestTable> {
 export async function requestsInReview(
   ctx: Context,
   projectId: NamespaceId,
-  { filter, not }: { filter: MergeRequestFilter; not: readonly MergeRequestFilter[] },
+  filter: MergeRequestFilter,
   page: PageRequest,
 ): Promise<{ rows: ReviewedRequest[]; total: number }> {
-  const conditions = allOf([
-    ...conditionsOf(filter),
-    ...not.flatMap(conditionsOf).map((condition) => sql<SqlBool>`(${condition}) IS NOT TRUE`),
-  ]);
+  const conditions = allOf(conditionsOf(filter));
   const comments = sql`merge_request_notes note
     WHERE note.merge_request_id = m.id AND NOT note.is_system AND ${readableRequestNotes(ctx)}`;
   const { rows } = await sql<Partial<ReviewedRequest> & { total: number }>`

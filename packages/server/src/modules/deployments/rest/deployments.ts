@@ -77,7 +77,7 @@ export function addDeploymentRoutes(routes: Routes): void {
       const requests = await mergeRequestsOf(ctx, await findDeployment(ctx, project, idIn(params)));
       const page = pageRequest(input);
       const rows = requests.slice(page.offset, page.offset + page.perPage);
-      return new RestPage(await presentMergeRequests(ctx, rows, project), requests.length, page);
+      return new RestPage(await presentMergeRequests(ctx, rows, { from: project }), requests.length, page);
     },
   );
   routes.post(

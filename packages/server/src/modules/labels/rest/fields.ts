@@ -24,7 +24,8 @@ export function plugInRestFields(): void {
   });
 }
 
-function presentLabelOfItem({ id, title, color, description, textColor }: Label) {
+/** A label with its fields, as `with_labels_details` of lists. */
+export function presentLabelOfItem({ id, title, color, description, textColor }: Label) {
   return {
     id,
     name: title,

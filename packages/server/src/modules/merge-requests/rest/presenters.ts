@@ -1,6 +1,7 @@
 import { mergeRequestPath, mergeRequestReference, type MergeStatus } from '@milepost/core/merge-requests/rules';
 import type { UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
+import { presentLabelOfItem } from '../../labels/rest/fields.ts';
 import { presentMilestone } from '../../milestones/rest.ts';
 import { milestonesById } from '../../milestones/store.ts';
 import type { Namespace } from '../../namespaces/store.ts';
@@ -19,15 +20,21 @@ const mergeStatusNames: Partial<Record<MergeStatus, string>> = {
   not_open: 'unchecked',
 };
 
-interface Showing {
+export interface Showing {
   /** A single one has more fields than in a list. */
   isAlone?: boolean;
   /** The requested group or project, to which `references.relative` is relative. */
   from?: Pick<Namespace, 'fullPath'> | null;
+  /** Labels with their fields instead of their titles. */
+  hasLabelDetails?: boolean | undefined;
 }
 
 /** A merge request in the shape of the published API. */
-export async function presentMergeRequest(ctx: Context, found: FoundRequest, { isAlone = false, from }: Showing = {}) {
+export async function presentMergeRequest(
+  ctx: Context,
+  found: FoundRequest,
+  { isAlone = false, from, hasLabelDetails }: Showing = {},
+) {
   const { request, code } = found;
   const { project } = code;
   const [author, people, labels, milestone, merger, closer, counts, mergeability] = await Promise.all([
@@ -71,7 +78,7 @@ export async function presentMergeRequest(ctx: Context, found: FoundRequest, { i
     reviewers,
     source_project_id: project.id,
     target_project_id: project.id,
-    labels: (labels ?? []).map(({ title }) => title),
+    labels: (labels ?? []).map((label) => (hasLabelDetails ? presentLabelOfItem(label) : label.title)),
     draft: isDraft(request),
     work_in_progress: isDraft(request),
     milestone: milestone && presentMilestone(ctx, milestone),
@@ -98,6 +105,21 @@ export async function presentMergeRequest(ctx: Context, found: FoundRequest, { i
     task_completion_status: { count: 0, completed_count: 0 },
     blocking_discussions_resolved: true,
     ...(isAlone && (await fieldsAlone(ctx, found))),
+  };
+}
+
+/** Only what names it, as `view=simple` of the published API. */
+export function presentSimpleRequest(ctx: Context, { request, code }: FoundRequest) {
+  return {
+    id: request.id,
+    iid: request.iid,
+    project_id: code.project.id,
+    title: request.title,
+    description: request.description || null,
+    state: request.state,
+    created_at: request.createdAt,
+    updated_at: request.updatedAt,
+    web_url: ctx.baseUrl + mergeRequestPath(code.project.fullPath, request.iid),
   };
 }
 

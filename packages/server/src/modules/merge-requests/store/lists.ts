@@ -17,7 +17,8 @@ export interface MergeRequestFilter {
   states?: readonly MergeRequestState[] | undefined;
   iids?: readonly number[] | undefined;
   author?: PersonFilter | undefined;
-  assignee?: PersonFilter | undefined;
+  /** All of these people. */
+  assignees?: readonly PersonFilter[] | undefined;
   reviewer?: PersonFilter | undefined;
   /** All of these titles; `none` and `any` as words. */
   labels?: readonly string[] | 'none' | 'any' | undefined;
@@ -39,6 +40,11 @@ export interface MergeRequestFilter {
   issueId?: number | undefined;
   /** Only those that close it. */
   isClosing?: boolean | undefined;
+  /** Approved by all of these people. */
+  approvers?: readonly PersonFilter[] | undefined;
+  merger?: PersonFilter | undefined;
+  /** Without those that meet a condition of any of these. */
+  not?: readonly MergeRequestFilter[] | undefined;
 }
 
 /** A commit with what comes after it. */
@@ -180,12 +186,14 @@ export const openRequestsOfLabel = defineLoader<LabelId, number>('openRequestsOf
 /** The conditions on the row `m`. */
 export function conditionsOf(filter: MergeRequestFilter): RawBuilder<SqlBool>[] {
   const parts: RawBuilder<SqlBool>[] = [];
-  const { states, iids, author, assignee, reviewer, search } = filter;
+  const { states, iids, author, reviewer, search } = filter;
   if (states) parts.push(sql`m.state = ANY(${states}::text[])`);
   if (iids) parts.push(sql`m.iid = ANY(${iids}::bigint[])`);
   if (author) parts.push(isPerson(author, sql`m.author_id`));
-  if (assignee) parts.push(hasPerson('assignee', assignee));
-  if (reviewer) parts.push(hasPerson('reviewer', reviewer));
+  for (const assignee of filter.assignees ?? []) parts.push(hasPerson(inRole('assignee'), assignee));
+  if (reviewer) parts.push(hasPerson(inRole('reviewer'), reviewer));
+  for (const approver of filter.approvers ?? []) parts.push(hasPerson(approvals, approver));
+  if (filter.merger) parts.push(isPerson(filter.merger, sql`m.merged_by_id`));
   parts.push(...labelConditions(filter.labels));
   if (filter.milestone !== undefined) parts.push(milestoneCondition(filter.milestone));
   if (filter.milestoneId !== undefined) parts.push(sql`m.milestone_id = ${filter.milestoneId}`);
@@ -216,6 +224,8 @@ export function conditionsOf(filter: MergeRequestFilter): RawBuilder<SqlBool>[] 
     parts.push(sql`EXISTS (SELECT FROM merge_request_issues i WHERE i.merge_request_id = m.id
       AND i.work_item_id = ${filter.issueId} AND ${closing})`);
   }
+  const negated = (filter.not ?? []).flatMap(conditionsOf);
+  parts.push(...negated.map((condition) => sql<SqlBool>`(${condition}) IS NOT TRUE`));
   return parts;
 }
 
@@ -229,9 +239,14 @@ function isPerson(person: PersonFilter, column: RawBuilder<unknown>): RawBuilder
   return sql`${column} = (SELECT id FROM users WHERE lower(username) = ${person.username.toLowerCase()})`;
 }
 
-function hasPerson(role: 'assignee' | 'reviewer', person: PersonFilter): RawBuilder<SqlBool> {
+const inRole = (role: 'assignee' | 'reviewer') =>
+  sql`SELECT FROM merge_request_people p WHERE p.merge_request_id = m.id AND p.role = ${role}`;
+const approvals = sql`SELECT FROM merge_request_approvals p WHERE p.merge_request_id = m.id`;
+
+/** Among the rows `p` of people. */
+function hasPerson(people: RawBuilder<unknown>, person: PersonFilter): RawBuilder<SqlBool> {
   const isWanted = typeof person === 'string' ? sql`true` : isPerson(person, sql`p.user_id`);
-  const rows = sql`SELECT FROM merge_request_people p WHERE p.merge_request_id = m.id AND p.role = ${role} AND ${isWanted}`;
+  const rows = sql`${people} AND ${isWanted}`;
   return person === 'none' ? sql`NOT EXISTS (${rows})` : sql`EXISTS (${rows})`;
 }
 

@@ -210,7 +210,7 @@ export const analyticsPermissions: readonly PermissionRow[] = [
     given: (build) => build.project({ visibility: 'private' }),
     perform: async (ctx, { id }) => {
       const { project } = await findCode(ctx, id);
-      return requestsInReview(ctx, project.id, { filter: {}, not: [] }, { page: 1, perPage: 20, offset: 0 });
+      return requestsInReview(ctx, project.id, {}, { page: 1, perPage: 20, offset: 0 });
     },
   }),
 ];
