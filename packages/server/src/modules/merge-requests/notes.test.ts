@@ -55,6 +55,17 @@ test('DL-MR-08: notes and discussions with the rules and limits of issue notes',
   const reply = await call<Row>('dana', 'POST', `${discussion}/notes`, { body: 'Because' });
   expect(reply).toMatchObject({ status: 201, body: { type: 'DiscussionNote' } });
   expect((await call('gwen', 'PUT', discussion, { resolved: true })).status).toBe(403);
+  const replied = `${discussion}/notes/${reply.body.id}`;
+  expect((await call('dana', 'PUT', replied, { resolved: true })).body).toMatchObject({
+    body: 'Because',
+    resolved: true,
+  });
+  expect((await call('dana', 'PUT', replied, { resolved: false })).body).toMatchObject({ resolved: false });
+  expect((await call('dana', 'PUT', replied, { body: 'So' })).body).toMatchObject({ body: 'So' });
+  expect((await call('gwen', 'PUT', replied, { resolved: true })).status).toBe(403);
+  for (const wrong of [{}, { body: 'x', resolved: true }]) {
+    expect((await call('dana', 'PUT', replied, wrong)).status).toBe(400);
+  }
   expect((await call('dana', 'PUT', discussion, { resolved: true })).body).toMatchObject({
     notes: [{ resolved: true, resolved_by: { username: 'dana' } }, { resolved: true }],
   });

@@ -2,6 +2,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
+import { InputError } from '../../../platform/rest/input.ts';
 import { idParam } from '../../../platform/rest/params.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
@@ -40,6 +41,7 @@ const newNote = Type.Object({
   created_at: timeInput('Accepted from owners only'),
 });
 const changedNote = Type.Object({ body: Type.String() });
+const changedReply = Type.Object({ body: Type.Optional(Type.String()), resolved: Type.Optional(Type.Boolean()) });
 
 const filters: Readonly<Record<string, RequestNotesFilter>> = { only_comments: 'comments', only_activity: 'activity' };
 
@@ -71,31 +73,31 @@ export function addNoteRoutes(routes: Routes): void {
       return presentNote(ctx, note, found);
     },
   );
-  addOneNoteRoutes(routes, `${list}/:note_id`, requestAt);
+  const one = `${list}/:note_id`;
+  addOneNoteRoutes(routes, one, requestAt);
+  routes.put(
+    one,
+    { summary: 'Change a note of a merge request', tags, signedIn: true, input: changedNote },
+    async ({ params, input }, ctx) => {
+      const found = await requestAt(ctx, params);
+      return presentNote(ctx, await changeRequestComment(ctx, found, noteIn(params), input.body), found);
+    },
+  );
   addDiscussionRoutes(routes);
 }
 
-/** Read, change and remove one note. `find` checks the rest of the path. */
+/** Read and remove one note. `find` checks the rest of the path. */
 function addOneNoteRoutes(
   routes: Routes,
   path: string,
   find: (ctx: Context, params: Params) => Promise<FoundRequest>,
 ): void {
-  const noteId = (params: Params) => idParam<'MergeRequestNote'>(params, 'note_id');
   routes.get(path, { summary: 'One note of a merge request', tags }, async ({ params }, ctx) => {
     const found = await find(ctx, params);
-    return presentNote(ctx, await visibleRequestNote(ctx, found, noteId(params)), found);
+    return presentNote(ctx, await visibleRequestNote(ctx, found, noteIn(params)), found);
   });
-  routes.put(
-    path,
-    { summary: 'Change a note of a merge request', tags, signedIn: true, input: changedNote },
-    async ({ params, input }, ctx) => {
-      const found = await find(ctx, params);
-      return presentNote(ctx, await changeRequestComment(ctx, found, noteId(params), input.body), found);
-    },
-  );
   routes.delete(path, { summary: 'Remove a note of a merge request', tags, signedIn: true }, async ({ params }, ctx) =>
-    deleteRequestComment(ctx, await find(ctx, params), noteId(params)),
+    deleteRequestComment(ctx, await find(ctx, params), noteIn(params)),
   );
 }
 
@@ -153,12 +155,38 @@ function addDiscussionRoutes(routes: Routes): void {
       return presentNote(ctx, await commentOnRequest(ctx, found, wanted), found);
     },
   );
-  addOneNoteRoutes(routes, `${one}/notes/:note_id`, async (ctx, params) => {
-    const found = await requestAt(ctx, params);
-    const note = await visibleRequestNote(ctx, found, idParam<'MergeRequestNote'>(params, 'note_id'));
-    if (note.discussionId !== discussionOf(params)) throw new NotFoundError('Note');
-    return found;
-  });
+  const reply = `${one}/notes/:note_id`;
+  addOneNoteRoutes(routes, reply, replyAt);
+  routes.put(
+    reply,
+    {
+      summary: 'Change a note of a discussion, or resolve its thread: exactly one of body and resolved',
+      tags,
+      signedIn: true,
+      input: changedReply,
+    },
+    async ({ params, input: { body, resolved } }, ctx) => {
+      if (body !== undefined && resolved !== undefined) throw new InputError(['body, resolved are mutually exclusive']);
+      const found = await replyAt(ctx, params);
+      if (body !== undefined) {
+        return presentNote(ctx, await changeRequestComment(ctx, found, noteIn(params), body), found);
+      }
+      if (resolved === undefined)
+        throw new InputError(['body, resolved are missing, exactly one parameter must be provided']);
+      await resolveRequestDiscussion(ctx, found, discussionOf(params), resolved);
+      return presentNote(ctx, await visibleRequestNote(ctx, found, noteIn(params)), found);
+    },
+  );
+}
+
+const noteIn = (params: Params) => idParam<'MergeRequestNote'>(params, 'note_id');
+
+/** The request of a note in the discussion of the path. */
+async function replyAt(ctx: Context, params: Params): Promise<FoundRequest> {
+  const found = await requestAt(ctx, params);
+  const note = await visibleRequestNote(ctx, found, noteIn(params));
+  if (note.discussionId !== discussionOf(params)) throw new NotFoundError('Note');
+  return found;
 }
 
 const discussionOf = (params: Params): string => params['discussion_id'] ?? '';
