@@ -3,7 +3,7 @@ import type { Module } from '../../platform/rooms/module.ts';
 import { callPeople, callStatusChecks, followPushes, requestSubjects } from './listeners.ts';
 import { plugInMergeSettings } from '../namespaces/sockets.ts';
 import { changeSettings } from './commands/approvals.ts';
-import { needsPassedChecksOf } from './store.ts';
+import { settingsOfProject } from './store.ts';
 import { plugInOpenRequests } from '../labels/sockets.ts';
 import { plugInMergeRequestTodos } from '../todos/sockets.ts';
 import { mergeRequestReferences } from './reference.ts';
@@ -23,8 +23,8 @@ export const mergeRequestsModule: Module = {
     plugInOpenRequests(openRequestsOfLabel);
     plugInMergeRequestTodos({ subjects: requestSubjects, present: presentRequestById });
     plugInMergeSettings({
-      needsPassedChecks: needsPassedChecksOf,
-      change: (ctx, projectId, needsPassedChecks) => changeSettings(ctx, projectId, { needsPassedChecks }),
+      of: settingsOfProject,
+      change: changeSettings,
     });
   },
   listeners: [followPushes, callStatusChecks, callPeople],

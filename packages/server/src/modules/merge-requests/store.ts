@@ -215,12 +215,6 @@ export const settingsOfProject = defineLoader<NamespaceId, MergeRequestSettings>
   },
 );
 
-/** For the project itself. */
-export const needsPassedChecksOf = defineLoader<NamespaceId, boolean>('needsPassedChecksOf', async (ctx, ids) => {
-  const settings = await Promise.all(ids.map((id) => ctx.load(settingsOfProject, id)));
-  return new Map(ids.map((id, index) => [id, settings[index]?.needsPassedChecks ?? false]));
-});
-
 export async function saveSettings(
   trx: Db,
   projectId: NamespaceId,

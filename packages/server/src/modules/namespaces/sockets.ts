@@ -40,9 +40,16 @@ export function pluggedRepositories(): Loader<NamespaceId, ProjectRepository> | 
 
 /** The merge request settings of a project. */
 export interface MergeSettingsPlug {
+  of: Loader<NamespaceId, MergeSettings>;
+  change(ctx: Context, projectId: NamespaceId, changes: MergeSettingsChanges): Promise<unknown>;
+}
+
+export type MergeSettingsChanges = { [Name in keyof MergeSettings]?: MergeSettings[Name] | undefined };
+
+export interface MergeSettings {
+  approvalsRequired: number;
   /** Whether all external status checks must have passed. */
-  needsPassedChecks: Loader<NamespaceId, boolean>;
-  change(ctx: Context, projectId: NamespaceId, needsPassedChecks: boolean): Promise<unknown>;
+  needsPassedChecks: boolean;
 }
 
 let mergeSettings: MergeSettingsPlug | null = null;

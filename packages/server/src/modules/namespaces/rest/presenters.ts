@@ -90,6 +90,7 @@ export async function presentProject(project: Namespace, ctx: Context) {
   const self = `${ctx.baseUrl}/api/v4/projects/${project.id}`;
   const counted = pluggedFigures();
   const mergeSettings = pluggedMergeSettings();
+  const merging = mergeSettings && (await ctx.load(mergeSettings.of, project.id));
   const figures = counted && (await ctx.load(counted, project.id));
   return {
     ...(await presentSimpleProject(project, ctx)),
@@ -113,8 +114,8 @@ export async function presentProject(project: Namespace, ctx: Context) {
     empty_repo: (await defaultBranchOf(project, ctx)) === null,
     open_issues_count: figures?.openIssues ?? 0,
     merge_requests_enabled: mergeSettings !== null,
-    only_allow_merge_if_all_status_checks_passed:
-      (mergeSettings && (await ctx.load(mergeSettings.needsPassedChecks, project.id))) ?? false,
+    approvals_before_merge: merging?.approvalsRequired ?? 0,
+    only_allow_merge_if_all_status_checks_passed: merging?.needsPassedChecks ?? false,
     wiki_enabled: false,
     jobs_enabled: false,
     snippets_enabled: false,

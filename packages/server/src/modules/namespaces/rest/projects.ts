@@ -1,4 +1,5 @@
 import type { NamespaceId } from '@milepost/core/ids';
+import { MAX_APPROVALS_REQUIRED } from '@milepost/core/merge-requests/rules';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
@@ -105,6 +106,7 @@ export function addProjectRoutes(routes: Routes): void {
             description: 'Milepost extension. Whether label changes are added to timelines of incidents',
           }),
         ),
+        approvals_before_merge: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_APPROVALS_REQUIRED })),
         only_allow_merge_if_all_status_checks_passed: Type.Optional(Type.Boolean()),
         ...fields,
       }),
@@ -113,12 +115,15 @@ export function addProjectRoutes(routes: Routes): void {
       const project = await findVisibleProject(ctx, idOf(params));
       const {
         incident_label_timeline_enabled: isOn,
-        only_allow_merge_if_all_status_checks_passed: needsChecks,
+        approvals_before_merge: approvalsRequired,
+        only_allow_merge_if_all_status_checks_passed: needsPassedChecks,
         ...rest
       } = input;
       const changes = { ...changesOf(rest), ...(isOn !== undefined && { hasLabelTimeline: isOn }) };
       const changed = await updateProject(ctx, project.id, changes);
-      if (needsChecks !== undefined) await pluggedMergeSettings()?.change(ctx, project.id, needsChecks);
+      if (approvalsRequired !== undefined || needsPassedChecks !== undefined) {
+        await pluggedMergeSettings()?.change(ctx, project.id, { approvalsRequired, needsPassedChecks });
+      }
       return presentProject(changed, ctx);
     },
   );
