@@ -220,6 +220,14 @@ describe('branches, tags and commits', () => {
     expect(await names('^ma')).toEqual(['main']);
     expect(await names('one$')).toEqual(['feature/one']);
     expect(await names('^one')).toEqual([]);
+    const sorted = async (sort: string) =>
+      ((await get('/branches', { sort })).body as { name: string }[]).map(({ name }) => name);
+    const byName = await sorted('name_asc');
+    expect(byName).toEqual(byName.toSorted());
+    const oldestFirst = await sorted('updated_asc');
+    expect(oldestFirst.toSorted()).toEqual(byName);
+    expect(await sorted('updated_desc')).toEqual(oldestFirst.toReversed());
+    expect((await get('/branches', { sort: 'newest' })).status).toBe(400);
     expect((await get('/branches/feature%2Fone')).body).toMatchObject({ name: 'feature/one' });
     expect((await get('/branches/none')).status).toBe(404);
     const make = (branch: string, ref = 'main') => call('dana', 'POST', `${path}/branches`, { branch, ref });
@@ -257,6 +265,14 @@ describe('branches, tags and commits', () => {
       body: { message: 'Notes\n\nMore', commit: { id: second } },
     });
     expect((await make({ tag_name: 'v3', ref: 'main' })).status).toBe(400);
+    await make({ tag_name: 'v10', ref: 'main' });
+    const order = async (input: object) =>
+      ((await get('/tags', input)).body as { name: string }[]).map(({ name }) => name);
+    expect(await order({ order_by: 'name', sort: 'asc' })).toEqual(['v1', 'v10', 'v2', 'v3']);
+    expect(await order({ order_by: 'version' })).toEqual(['v10', 'v3', 'v2', 'v1']);
+    expect((await order({ order_by: 'updated', sort: 'desc', per_page: 1 }))[0]).toBe('v3');
+    expect((await order({ order_by: 'updated', sort: 'asc' })).at(-1)).toBe('v3');
+    expect((await get('/tags', { order_by: 'size' })).status).toBe(400);
     expect((await call('dana', 'DELETE', `${path}/tags/v3`)).status).toBe(204);
     expect((await get('/tags/v3')).status).toBe(404);
     expect(await code.work.must('ls-remote', code.url)).toContain('refs/tags/v2');
@@ -291,6 +307,10 @@ describe('branches, tags and commits', () => {
       },
     ]);
     expect((await get('/commits', { ref_name: '--output=/tmp/x' })).status).toBe(404);
+    expect(await ids({ order: 'topo' })).toEqual([second, first]);
+    expect((await get('/commits', { order: 'date' })).status).toBe(400);
+    expect((await get(`/commits/${second}`)).body).toMatchObject({ id: second, stats: { total: 2 } });
+    expect((await get(`/commits/${second}`, { stats: false })).body).not.toHaveProperty('stats');
   });
 
   test('DL-RF-12: a comparison lists commits and changed files', async ({ code }) => {

@@ -19,14 +19,18 @@ const MAX_COMPARED = 1_000;
 /** Commits, their changes, and comparisons. */
 export function addCommitRoutes(routes: Routes): void {
   addListRoute(routes);
-  routes.get(`${path}/:sha`, { summary: 'One commit', tags }, async ({ params }, ctx) => {
+  const oneInput = Type.Object({ stats: Type.Optional(Type.Boolean({ default: true })) });
+  routes.get(`${path}/:sha`, { summary: 'One commit', tags, input: oneInput }, async ({ params, input }, ctx) => {
     const found = await codeOf(ctx, params);
     const id = await commitOf(found, params['sha']);
-    const [commit, stats] = await Promise.all([readCommit(found.repo, id), readStats(found.repo, [id])]);
+    const [commit, stats] = await Promise.all([
+      readCommit(found.repo, id),
+      input.stats === false ? null : readStats(found.repo, [id]),
+    ]);
     if (!commit) throw new NotFoundError('Commit');
     const { project } = found.code;
     return {
-      ...presentCommit(commit, found.code, ctx, stats.get(id)),
+      ...presentCommit(commit, found.code, ctx, stats?.get(id)),
       status: null,
       project_id: project.id,
       last_pipeline: null,
@@ -75,6 +79,9 @@ function addListRoute(routes: Routes): void {
         author: Type.Optional(Type.String({ description: 'Part of the name or address of the author' })),
         all: Type.Optional(Type.Boolean({ description: 'Of all branches and tags' })),
         first_parent: Type.Optional(Type.Boolean({ description: 'Without the commits of merged branches' })),
+        order: Type.Optional(
+          Type.Enum(['default', 'topo'], { description: 'topo: no parent before all its children' }),
+        ),
         with_stats: Type.Optional(Type.Boolean({ description: 'With the numbers of changed lines' })),
       }),
     },
@@ -95,6 +102,7 @@ function addListRoute(routes: Routes): void {
         author: input.author || undefined,
         isAll: input.all,
         isFirstParent: input.first_parent,
+        isTopological: input.order === 'topo',
         offset: page.offset,
         limit: page.perPage + 1,
       });

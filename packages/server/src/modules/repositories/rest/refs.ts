@@ -7,23 +7,39 @@ import type { ProjectCode } from '../commands.ts';
 import { createBranch, createTag, deleteBranch, deleteTag, repoOf } from '../commands/refs.ts';
 import { MAX_OBJECT_BYTES, readCommit, resolveCommit } from '../store/commits.ts';
 import { isRefName } from '../store/names.ts';
-import { mergedBranches, pageOfRefs, refTarget, type Ref } from '../store/refs.ts';
+import { mergedBranches, pageOfRefs, refTarget, type Ref, type RefOrder } from '../store/refs.ts';
 import { isMirror } from '../store/remotes.ts';
 import { codeOf, tags } from './code.ts';
 import { presentBranch, presentCommit } from './presenters.ts';
 
-const listInput = Type.Object({
+const listInput = {
   ...pagingInput,
   search: Type.Optional(Type.String({ description: '`^term` for the start of the name, `term$` for its end' })),
+};
+const branchListInput = Type.Object({
+  ...listInput,
+  sort: Type.Optional(Type.Enum(['name_asc', 'updated_asc', 'updated_desc'])),
+});
+const tagListInput = Type.Object({
+  ...listInput,
+  order_by: Type.Optional(Type.Enum(['name', 'updated', 'version'])),
+  sort: Type.Optional(Type.Enum(['asc', 'desc'])),
 });
 
 /** Branches and tags. */
 export function addRefRoutes(routes: Routes): void {
   const branches = '/projects/:id/repository/branches';
-  routes.get(branches, { summary: 'Branches', tags, input: listInput }, async ({ params, input }, ctx) => {
+  routes.get(branches, { summary: 'Branches', tags, input: branchListInput }, async ({ params, input }, ctx) => {
     const { code, repo } = await codeOf(ctx, params);
     const page = pageRequest(input);
-    const { refs, total } = await pageOfRefs(repo, 'heads', { search: input.search, ...page });
+    const { search, sort = 'name_asc' } = input;
+    const order: RefOrder = sort.startsWith('updated') ? 'updated' : 'name';
+    const { refs, total } = await pageOfRefs(repo, 'heads', {
+      search,
+      order,
+      isDescending: sort === 'updated_desc',
+      ...page,
+    });
     return new RestPage(await presentBranches(ctx, code, refs), total, page);
   });
   routes.get(`${branches}/:branch`, { summary: 'One branch', tags }, async ({ params }, ctx) => {
@@ -60,10 +76,11 @@ export function addRefRoutes(routes: Routes): void {
 
 function addTagRoutes(routes: Routes): void {
   const path = '/projects/:id/repository/tags';
-  routes.get(path, { summary: 'Tags', tags, input: listInput }, async ({ params, input }, ctx) => {
+  routes.get(path, { summary: 'Tags', tags, input: tagListInput }, async ({ params, input }, ctx) => {
     const { code, repo } = await codeOf(ctx, params);
     const page = pageRequest(input);
-    const { refs, total } = await pageOfRefs(repo, 'tags', { search: input.search, ...page });
+    const { search, order_by: order = 'updated', sort } = input;
+    const { refs, total } = await pageOfRefs(repo, 'tags', { search, order, isDescending: sort !== 'asc', ...page });
     return new RestPage(await Promise.all(refs.map((ref) => presentTag(ctx, code, ref))), total, page);
   });
   routes.get(`${path}/:tag_name`, { summary: 'One tag', tags }, async ({ params }, ctx) => {

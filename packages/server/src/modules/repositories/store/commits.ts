@@ -182,13 +182,15 @@ export interface CommitFilter {
   /** Of all branches and tags. */
   isAll?: boolean | undefined;
   isFirstParent?: boolean | undefined;
+  /** No parent before all its children. */
+  isTopological?: boolean | undefined;
   offset: number;
   limit: number;
 }
 
 /** Ids of the newest commits up to these, each a commit id or a range of two. */
 export async function listCommits({ git, folder }: Repo, from: string | null, filter: CommitFilter): Promise<string[]> {
-  const { since, until, path, author, isAll, isFirstParent, offset, limit } = filter;
+  const { since, until, path, author, isAll, isFirstParent, isTopological, offset, limit } = filter;
   const output = await git.run(
     [
       'log',
@@ -199,6 +201,7 @@ export async function listCommits({ git, folder }: Repo, from: string | null, fi
       ...(until === undefined ? [] : [`--until=${instant(until)}`]),
       ...(author === undefined ? [] : ['--fixed-strings', '--regexp-ignore-case', `--author=${author}`]),
       ...(isFirstParent ? ['--first-parent'] : []),
+      ...(isTopological ? ['--topo-order'] : []),
       ...(isAll ? ['--all'] : []),
       '--end-of-options',
       ...(from === null ? [] : [from]),

@@ -21,17 +21,36 @@ export interface RefPage {
   total: number;
 }
 
+/** `updated`: when the commit, or the annotated tag, was made. `version`: `v10` is after `v2`. */
+export type RefOrder = 'name' | 'updated' | 'version';
+
+const sortKeys: Readonly<Record<RefOrder, string>> = {
+  name: 'refname',
+  updated: 'creatordate',
+  version: 'version:refname',
+};
+
+interface RefListing {
+  search?: string | undefined;
+  order: RefOrder;
+  isDescending: boolean;
+  offset: number;
+  perPage: number;
+}
+
 /**
- * One page of branches by name or of tags by name backwards, of those that match a search: `^term` at the start, `term$` at the end, else
+ * One page of branches or tags, of those that match a search: `^term` at the start, `term$` at the end, else
  * anywhere. Only the lines of the page are decoded: a repository may have 100,000 refs.
  */
 export async function pageOfRefs(
   { git, folder }: Repo,
   kind: RefKind,
-  { search = '', offset, perPage }: { search?: string | undefined; offset: number; perPage: number },
+  { search = '', order, isDescending, offset, perPage }: RefListing,
 ): Promise<RefPage> {
   const prefix = `refs/${kind}/`;
-  const sort = kind === 'tags' ? ['--sort=-refname'] : [];
+  const direction = isDescending ? '-' : '';
+  // The last key is the first that counts: names order what was made in the same second.
+  const sort = ['refname', sortKeys[order]].map((key) => `--sort=${direction}${key}`);
   const args = ['for-each-ref', ...sort, '--format=%(objectname) %(refname)', prefix];
   const output = await git.run(args, { folder });
   const isWanted = search === '' ? null : matcherOf(search);
