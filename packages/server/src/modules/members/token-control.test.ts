@@ -371,6 +371,12 @@ describe('service accounts', () => {
       expect(preset).toMatchObject({ status: 201, body: { name: 'Service account user' } });
       expect(preset.body.username).toMatch(/^service_account_/);
       expect((await call(by, 'POST', path, { username: name })).status).toBe(400);
+      const order = { per_page: 100, order_by: 'username', sort: 'asc' };
+      const listed = await call<{ username: string }[]>(by, 'GET', path, order);
+      const usernames = listed.body.map(({ username }) => username);
+      expect(usernames).toEqual(expect.arrayContaining([name, preset.body.username]));
+      expect(usernames).toEqual(usernames.toSorted((one, other) => (one < other ? -1 : 1)));
+      expect((await call(by, 'GET', path, { order_by: 'email' })).status).toBe(400);
 
       // Without an address it has one that receives nothing.
       const renamed = await call(by, 'PATCH', `${path}/${id}`, { name: 'Shipper', email: '' });

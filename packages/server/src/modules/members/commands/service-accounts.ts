@@ -18,7 +18,7 @@ import {
 } from '../../users/commands/tokens.ts';
 import { pluggedDeletionChecks } from '../../users/sockets.ts';
 import { deleteUserRow, insertUser, lockUser, saveUser, type User, userById } from '../../users/store.ts';
-import { serviceAccounts } from '../../users/store/service-accounts.ts';
+import { serviceAccounts, type ServiceAccountListing } from '../../users/store/service-accounts.ts';
 import {
   accessTokenById,
   listAccessTokens,
@@ -49,14 +49,14 @@ function requireManager(ctx: Context, owner: ServiceAccountOwner): void {
     throw new ValidationError({ base: ['Service accounts belong to top-level groups'] });
 }
 
-/** The service accounts of the installation or of a group, newest first. */
+/** The service accounts of the installation or of a group. */
 export async function listServiceAccounts(
   ctx: Context,
   owner: ServiceAccountOwner,
-  page: Pick<PageRequest, 'offset' | 'perPage'>,
+  listing: ServiceAccountListing,
 ): Promise<{ users: User[]; total: number }> {
   requireManager(ctx, owner);
-  return serviceAccounts(ctx.db, owner?.id ?? null, page);
+  return serviceAccounts(ctx.db, owner?.id ?? null, listing);
 }
 
 /** Creates an account of a program. It cannot sign in. Throws ForbiddenError or ValidationError. */

@@ -31,7 +31,11 @@ const accountInput = Type.Object({
   username: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
 });
-const listInput = Type.Object({ ...pagingInput });
+const listInput = Type.Object({
+  ...pagingInput,
+  order_by: Type.Optional(Type.Enum(['id', 'username'])),
+  sort: Type.Optional(Type.Enum(['asc', 'desc'])),
+});
 const tokenListInput = Type.Object({ ...pagingInput, ...tokenFilterInput });
 const tokenInput = Type.Object(newTokenInput);
 const tags = ['service accounts'];
@@ -69,7 +73,11 @@ function addAccountRoutes(routes: Routes, { path, of, find }: Owner): void {
     { summary: `Service accounts of ${of}`, tags, input: listInput, signedIn: true },
     async ({ params, input }, ctx) => {
       const wanted = pageRequest(input);
-      const { users, total } = await listServiceAccounts(ctx, await find(ctx, params), wanted);
+      const { users, total } = await listServiceAccounts(ctx, await find(ctx, params), {
+        ...wanted,
+        orderBy: input.order_by ?? 'id',
+        isDescending: input.sort !== 'asc',
+      });
       return new RestPage(users.map(presentServiceAccount), total, wanted);
     },
   );

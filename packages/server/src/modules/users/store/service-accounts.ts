@@ -4,18 +4,23 @@ import type { Db } from '../../../platform/database/tables.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { userColumns, type User } from '../store.ts';
 
-/** One page of the service accounts of a group, or of the installation (null), newest first, and their number. */
+export interface ServiceAccountListing extends Pick<PageRequest, 'offset' | 'perPage'> {
+  orderBy: 'id' | 'username';
+  isDescending: boolean;
+}
+
+/** One page of the service accounts of a group, or of the installation (null), and their number. */
 export async function serviceAccounts(
   db: Db,
   ofId: NamespaceId | null,
-  page: Pick<PageRequest, 'offset' | 'perPage'>,
+  { orderBy, isDescending, ...page }: ServiceAccountListing,
 ): Promise<{ users: User[]; total: number }> {
   const isOf = sql<boolean>`is_service_account AND service_account_of_id IS NOT DISTINCT FROM ${ofId}::bigint`;
   const users = await db
     .selectFrom('users')
     .select(userColumns)
     .where(isOf)
-    .orderBy('id', 'desc')
+    .orderBy(orderBy === 'id' ? 'id' : sql`lower(username)`, isDescending ? 'desc' : 'asc')
     .limit(page.perPage)
     .offset(page.offset)
     .execute();

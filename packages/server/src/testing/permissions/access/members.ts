@@ -209,7 +209,12 @@ export const memberPermissions: readonly PermissionRow[] = [
     isReading: true,
     given: (build, visibility) => build.group({ visibility }),
     perform: async (ctx, { id }) =>
-      listServiceAccounts(ctx, await findVisibleGroup(ctx, id), { offset: 0, perPage: 20 }),
+      listServiceAccounts(ctx, await findVisibleGroup(ctx, id), {
+        offset: 0,
+        orderBy: 'id',
+        isDescending: true,
+        perPage: 20,
+      }),
   }),
   permission({
     operation: 'create a service account of a top-level group',
