@@ -258,6 +258,8 @@ describe('lists', () => {
     expect(await ids('groups', { sort: 'severity_asc' })).toEqual([a.id, c.id, d.id, b.id]);
     expect(await ids('groups', { sort: 'detected_desc' })).toEqual([d.id, c.id, b.id, a.id]);
     expect(await ids('groups', { sort: 'detected_asc' })).toEqual([a.id, b.id, c.id, d.id]);
+    expect(await ids('groups', { per_page: 3, page: 2 })).toEqual([a.id]);
+    expect(await ids('groups', { per_page: 3, page: 3 })).toEqual([]);
     expect(await ids('groups', { state: 'confirmed' })).toEqual([b.id]);
     expect(await ids('groups', { severity: 'critical,low' })).toEqual([b.id, a.id]);
     expect(await ids('groups', { report_type: 'dast' })).toEqual([]);

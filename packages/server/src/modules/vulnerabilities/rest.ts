@@ -6,7 +6,7 @@ import {
   vulnerabilityStates,
 } from '@milepost/core/security/vulnerabilities';
 import { Type } from 'typebox';
-import { KeysetPage, keysetInput, keysetRequest, pagingInput } from '../../platform/rest/paging.ts';
+import { KeysetPage, keysetInput, keysetRequest, pageRequest, pagingInput } from '../../platform/rest/paging.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { choice } from '../work-items/rest/values.ts';
@@ -49,7 +49,12 @@ function addLists(routes: Routes): void {
   for (const kind of ['project', 'group'] as const) {
     routes.get(
       `/${kind}s/:id/vulnerabilities`,
-      { summary: `Vulnerabilities of a ${kind}, keyset pages only`, tags, signedIn: true, input },
+      {
+        summary: `Vulnerabilities of a ${kind}; the link to the next page is a keyset one`,
+        tags,
+        signedIn: true,
+        input,
+      },
       async ({ params, input: given }, ctx) => {
         const namespace = await findNamespaceWithVulnerabilities(ctx, params['id'] ?? '');
         if (namespace.kind !== kind) throw new NotFoundError(kind === 'group' ? 'Group' : 'Project');
@@ -67,6 +72,8 @@ function addLists(routes: Routes): void {
           },
           sort: given.sort ?? 'severity_desc',
           slice,
+          // Scripts count pages up to an empty one.
+          offset: given.cursor === undefined ? pageRequest(given).offset : 0,
         });
         const shown = rows.slice(0, slice.limit);
         const next = rows.length > slice.limit ? (shown.at(-1)?.cursor ?? null) : null;

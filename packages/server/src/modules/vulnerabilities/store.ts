@@ -101,11 +101,19 @@ export interface VulnerabilityFilter {
 export const vulnerabilitySorts = ['severity_desc', 'severity_asc', 'detected_desc', 'detected_asc'] as const;
 export type VulnerabilitySort = (typeof vulnerabilitySorts)[number];
 
-/** One keyset page of a project, or of the projects below a group whose vulnerabilities the viewer may see. */
+interface VulnerabilityListing {
+  filter: VulnerabilityFilter;
+  sort: VulnerabilitySort;
+  slice: Slice;
+  /** Rows to skip, for numbered pages. */
+  offset?: number;
+}
+
+/** One page of a project, or of the projects below a group whose vulnerabilities the viewer may see. */
 export async function vulnerabilitiesOnPage(
   ctx: Context,
   namespace: Namespace,
-  { filter, sort, slice }: { filter: VulnerabilityFilter; sort: VulnerabilitySort; slice: Slice },
+  { filter, sort, slice, offset = 0 }: VulnerabilityListing,
 ): Promise<{ row: Vulnerability; cursor: readonly unknown[] }[]> {
   const isSeverity = sort.startsWith('severity');
   // Timestamps of a cursor keep their microseconds as text.
@@ -115,7 +123,7 @@ export async function vulnerabilitiesOnPage(
   const { rows } = await sql<Vulnerability & { sortKey: unknown }>`
     SELECT v.*, ${isSeverity ? key : sql`${key}::text`} AS sort_key FROM vulnerabilities v
     WHERE ${within(ctx, namespace)} AND ${matching(ctx.viewer, filter)} AND ${past(slice.cursor, { isSeverity, isDescending, key })}
-    ORDER BY ${key} ${direction}, v.id ${direction} LIMIT ${slice.limit + 1}`.execute(ctx.db);
+    ORDER BY ${key} ${direction}, v.id ${direction} LIMIT ${slice.limit + 1} OFFSET ${offset}`.execute(ctx.db);
   return rows.map(({ sortKey, ...row }) => ({ row, cursor: [sortKey, row.id] }));
 }
 
