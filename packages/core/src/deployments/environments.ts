@@ -6,6 +6,9 @@ export type EnvironmentTier = (typeof environmentTiers)[number];
 export const environmentStates = ['available', 'stopping', 'stopped'] as const;
 export type EnvironmentState = (typeof environmentStates)[number];
 
+export const autoStopSettings = ['always', 'with_action'] as const;
+export type AutoStopSetting = (typeof autoStopSettings)[number];
+
 const MAX_NAME = 255;
 const MAX_TEXT = 2_048;
 /** A slug is part of a host name together with others. */
@@ -38,17 +41,25 @@ export function environmentProblems({
   name,
   externalUrl,
   description,
+  kubernetesNamespace,
+  fluxResourcePath,
 }: {
   name?: string | undefined;
   externalUrl?: string | null | undefined;
   description?: string | null | undefined;
+  kubernetesNamespace?: string | null | undefined;
+  fluxResourcePath?: string | null | undefined;
 }): FieldErrors | null {
   const problems: Record<string, string[]> = {};
   const ofName = name === undefined ? null : nameProblem(name);
   if (ofName !== null) problems['name'] = [ofName];
   if (externalUrl && !isWebAddress(externalUrl)) problems['external_url'] = ['must be an address of http or https'];
-  if (externalUrl && externalUrl.length > 255) {
-    problems['external_url'] = ['is too long (maximum is 255 characters)'];
+  for (const [field, text] of [
+    ['external_url', externalUrl],
+    ['kubernetes_namespace', kubernetesNamespace],
+    ['flux_resource_path', fluxResourcePath],
+  ] as const) {
+    if (text && text.length > MAX_NAME) problems[field] = [`is too long (maximum is ${MAX_NAME} characters)`];
   }
   if (description && description.length > MAX_TEXT) {
     problems['description'] = [`is too long (maximum is ${MAX_TEXT} characters)`];

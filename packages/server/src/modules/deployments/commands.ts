@@ -2,6 +2,7 @@ import {
   environmentProblems,
   slugOfName,
   tierOfName,
+  type AutoStopSetting,
   type EnvironmentTier,
 } from '@milepost/core/deployments/environments';
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
@@ -51,6 +52,9 @@ export interface EnvironmentFields {
   description?: string | null | undefined;
   externalUrl?: string | null | undefined;
   tier?: EnvironmentTier | undefined;
+  autoStopSetting?: AutoStopSetting | undefined;
+  kubernetesNamespace?: string | null | undefined;
+  fluxResourcePath?: string | null | undefined;
 }
 
 /** Creates an environment. Throws ValidationError for invalid fields and a name that exists. */
@@ -84,18 +88,26 @@ async function insertNamed(
   trx: Trx,
   project: Namespace,
   name: string,
-  { tier, description, externalUrl }: EnvironmentFields,
+  { tier, ...fields }: EnvironmentFields,
 ): Promise<Environment> {
   const environment = await insertEnvironment(trx, {
     projectId: project.id,
     name,
     slug: await freeSlug(trx, project.id, name),
     tier: tier ?? tierOfName(name),
-    description: description || null,
-    externalUrl: externalUrl || null,
+    ...stored(fields),
   });
   announceEnvironment(trx, environment);
   return environment;
+}
+
+/** The columns of the given fields; an empty text removes a value. */
+function stored({ autoStopSetting, ...texts }: Omit<EnvironmentFields, 'tier'>) {
+  const given = Object.entries(texts).filter(([, text]) => text !== undefined);
+  const columns: { [Name in keyof typeof texts]?: string | null } = Object.fromEntries(
+    given.map(([name, text]) => [name, text || null]),
+  );
+  return { ...columns, ...(autoStopSetting && { autoStopSetting }) };
 }
 
 async function freeSlug(trx: Trx, projectId: NamespaceId, name: string): Promise<string> {
@@ -110,17 +122,16 @@ export function updateEnvironment(
   ctx: Context,
   project: Namespace,
   id: EnvironmentId,
-  { description, externalUrl, tier }: EnvironmentFields,
+  { tier, ...fields }: EnvironmentFields,
 ): Promise<Environment> {
   ctx.require(environmentPolicy.write, project);
-  check({ description, externalUrl });
+  check(fields);
   return changing(ctx, project, id, async (trx, before) => {
     const isOtherTier = tier !== undefined && tier !== before.tier;
     // Another tier could take the environment out of a protection that only maintainers may change.
     if (isOtherTier) ctx.require(environmentPolicy.destroy, project);
     const environment = await saveEnvironment(trx, id, {
-      ...(description !== undefined && { description: description || null }),
-      ...(externalUrl !== undefined && { externalUrl: externalUrl || null }),
+      ...stored(fields),
       ...(tier && { tier }),
     });
     if (isOtherTier) await settleBlockedOf(ctx.within(trx), trx, [project.id]);

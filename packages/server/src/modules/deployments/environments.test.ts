@@ -48,6 +48,24 @@ describe('environments over REST', () => {
     expect((await call<Row[]>('rita', 'GET', path)).body).toHaveLength(2);
   });
 
+  test('DL-EN-01: the settings of clusters are stored, changed and removed', async ({ build, call }) => {
+    const { id } = await build.project();
+    const path = `/projects/${id}/environments`;
+    const cluster = { kubernetes_namespace: 'shop', flux_resource_path: 'kustomize/flux-system/shop' };
+    const made = await call<Row>('dana', 'POST', path, { name: 'a', auto_stop_setting: 'with_action', ...cluster });
+    expect(made).toMatchObject({ status: 201, body: { auto_stop_setting: 'with_action', ...cluster } });
+    const one = `${path}/${made.body.id}`;
+    await call('dana', 'PUT', one, { auto_stop_setting: 'always', kubernetes_namespace: '' });
+    expect((await call('rita', 'GET', one)).body).toMatchObject({
+      ...cluster,
+      auto_stop_setting: 'always',
+      kubernetes_namespace: null,
+    });
+    for (const wrong of [{ auto_stop_setting: 'never' }, { kubernetes_namespace: 'n'.repeat(256) }]) {
+      expect([wrong, (await call('dana', 'PUT', one, wrong)).status]).toEqual([wrong, 400]);
+    }
+  });
+
   test('DL-EN-02: slugs are host labels, unique in the project', async ({ build, call }) => {
     const { id } = await build.project();
     const slugs: string[] = [];

@@ -72,6 +72,10 @@ describe('protected environments over REST', () => {
           approval_rules: [{ access_level: 40, required_approvals: 2 }],
         },
       });
+      const counted = { name: 'staging', ...maintainers, required_approval_count: 2 };
+      expect((await call(who, 'POST', path, counted)).status).toBe(422);
+      expect((await call(who, 'PUT', `${path}/production`, { required_approval_count: 1 })).status).toBe(422);
+      expect((await call(who, 'PUT', `${path}/production`, { required_approval_count: 0 })).status).toBe(200);
       await call(who, 'POST', path, { name: 'staging', ...maintainers });
       const listed = await call<Shown[]>(who, 'GET', path, { per_page: 1, page: 2 });
       expect(listed.body.map(({ name }) => name)).toEqual(['staging']);

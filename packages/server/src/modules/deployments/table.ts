@@ -1,6 +1,6 @@
 import type { ApprovalStatus } from '@milepost/core/deployments/approvals';
 import type { DeploymentStatus } from '@milepost/core/deployments/deployments';
-import type { EnvironmentState, EnvironmentTier } from '@milepost/core/deployments/environments';
+import type { AutoStopSetting, EnvironmentState, EnvironmentTier } from '@milepost/core/deployments/environments';
 import type {
   DeploymentApprovalId,
   DeploymentId,
@@ -22,6 +22,9 @@ export interface EnvironmentTable {
   description: Optional<string>;
   externalUrl: Optional<string>;
   tier: EnvironmentTier;
+  autoStopSetting: Generated<AutoStopSetting>;
+  kubernetesNamespace: Optional<string>;
+  fluxResourcePath: Optional<string>;
   state: Generated<EnvironmentState>;
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;

@@ -1,4 +1,4 @@
-import { environmentStates, environmentTiers } from '@milepost/core/deployments/environments';
+import { autoStopSettings, environmentStates, environmentTiers } from '@milepost/core/deployments/environments';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { InputError } from '../../../platform/rest/input.ts';
@@ -12,6 +12,7 @@ import {
   findEnvironment,
   stopEnvironment,
   updateEnvironment,
+  type EnvironmentFields,
 } from '../commands.ts';
 import { countEnvironments, listEnvironments } from '../store.ts';
 import { presentEnvironment, presentWholeEnvironment } from './presenters.ts';
@@ -26,7 +27,27 @@ const fields = {
   description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   external_url: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'An address of http or https' })),
   tier: Type.Optional(Type.Enum([...environmentTiers], { description: 'By default derived from the name' })),
+  auto_stop_setting: Type.Optional(Type.Enum([...autoStopSettings], { description: 'Stored for external pipelines' })),
+  kubernetes_namespace: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  flux_resource_path: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 };
+const fieldsInput = Type.Object(fields);
+
+const fieldsOf = ({
+  external_url: externalUrl,
+  auto_stop_setting: autoStopSetting,
+  kubernetes_namespace: kubernetesNamespace,
+  flux_resource_path: fluxResourcePath,
+  description,
+  tier,
+}: Type.Static<typeof fieldsInput>): EnvironmentFields => ({
+  description,
+  tier,
+  externalUrl,
+  autoStopSetting,
+  kubernetesNamespace,
+  fluxResourcePath,
+});
 
 type Params = Readonly<Record<string, string>>;
 
@@ -70,18 +91,16 @@ export function addEnvironmentRoutes(routes: Routes): void {
     list,
     { summary: 'Create an environment', tags, signedIn: true, input: Type.Object({ name: Type.String(), ...fields }) },
     async ({ params, input }, ctx) => {
-      const { name, external_url: externalUrl, ...rest } = input;
       const project = await projectAt(ctx, params);
-      return presentEnvironment(await createEnvironment(ctx, project, name, { externalUrl, ...rest }));
+      return presentEnvironment(await createEnvironment(ctx, project, input.name, fieldsOf(input)));
     },
   );
   routes.put(
     one,
-    { summary: 'Change an environment', tags, signedIn: true, input: Type.Object(fields) },
+    { summary: 'Change an environment', tags, signedIn: true, input: fieldsInput },
     async ({ params, input }, ctx) => {
-      const { external_url: externalUrl, ...rest } = input;
       const project = await projectAt(ctx, params);
-      return presentEnvironment(await updateEnvironment(ctx, project, idIn(params), { externalUrl, ...rest }));
+      return presentEnvironment(await updateEnvironment(ctx, project, idIn(params), fieldsOf(input)));
     },
   );
   routes.post(

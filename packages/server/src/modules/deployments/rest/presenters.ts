@@ -22,9 +22,9 @@ export function presentEnvironment(environment: Environment) {
     enable_advanced_logs_querying: false,
     logs_api_path: null,
     auto_stop_at: null,
-    auto_stop_setting: 'always',
-    kubernetes_namespace: null,
-    flux_resource_path: null,
+    auto_stop_setting: environment.autoStopSetting,
+    kubernetes_namespace: environment.kubernetesNamespace,
+    flux_resource_path: environment.fluxResourcePath,
   };
 }
 

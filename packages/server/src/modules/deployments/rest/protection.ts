@@ -1,3 +1,4 @@
+import { UnprocessableError } from '@milepost/core/errors';
 import type { NamespaceId, ProtectionRuleId, UserId } from '@milepost/core/ids';
 import { Type, type Static, type TSchema } from 'typebox';
 import { idInput } from '../../../platform/rest/input.ts';
@@ -50,6 +51,12 @@ function givenRule(row: Static<typeof levelRow> | Static<typeof ruleRow>): Given
   };
 }
 
+/** A number of approvals that Milepost ignored would leave an environment open that its owner takes for protected. */
+function requireNoCount(count: number | undefined): void {
+  if (count)
+    throw new UnprocessableError('required_approval_count must be 0: use approval_rules with required_approvals');
+}
+
 /** Protected environments of projects and groups. */
 export function addProtectionRoutes(routes: Routes): void {
   for (const owner of owners) addRoutesOf(routes, owner);
@@ -61,6 +68,9 @@ function addRoutesOf(routes: Routes, { kind, what, find }: (typeof owners)[numbe
   type Params = Readonly<Record<string, string>>;
   const idIn = (params: Params) => params['id'] ?? '';
   const nameIn = (params: Params) => params['name'] ?? '';
+  const countInput = Type.Optional(
+    Type.Integer({ description: 'Only 0: `approval_rules` say who has to approve', minimum: 0 }),
+  );
   routes.get(
     list,
     { summary: `Protected environments of a ${kind} by name`, tags, input: Type.Object(pagingInput) },
@@ -84,10 +94,12 @@ function addRoutesOf(routes: Routes, { kind, what, find }: (typeof owners)[numbe
         name: Type.String(),
         deploy_access_levels: Type.Array(levelRow, { description: 'Who may deploy' }),
         approval_rules: Type.Optional(Type.Array(ruleRow, { description: 'Who has to approve' })),
+        required_approval_count: countInput,
       }),
     },
     async ({ params, input }, ctx) => {
       const namespace = await find(ctx, idIn(params));
+      requireNoCount(input.required_approval_count);
       const protection = await protectEnvironment(ctx, namespace, input.name, {
         deployAccessLevels: input.deploy_access_levels.map(givenRule),
         approvalRules: input.approval_rules?.map(givenRule),
@@ -104,10 +116,12 @@ function addRoutesOf(routes: Routes, { kind, what, find }: (typeof owners)[numbe
       input: Type.Object({
         deploy_access_levels: Type.Optional(Type.Array(levelRow)),
         approval_rules: Type.Optional(Type.Array(ruleRow)),
+        required_approval_count: countInput,
       }),
     },
     async ({ params, input }, ctx) => {
       const namespace = await find(ctx, idIn(params));
+      requireNoCount(input.required_approval_count);
       const protection = await updateProtection(ctx, namespace, nameIn(params), {
         deployAccessLevels: input.deploy_access_levels?.map(givenRule),
         approvalRules: input.approval_rules?.map(givenRule),
