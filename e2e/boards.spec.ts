@@ -60,15 +60,20 @@ test('TM-BD-01, TM-BD-05, TM-BD-07, TM-BD-08, TM-BD-10, TM-BD-13, TM-BD-15, TM-B
 
   // A refused move: the card is back at once, with the server's text.
   const moves = /\/api\/graphql/;
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route(moves, async (route) => {
     const isMove = route.request().postData()?.includes('"toColumn"') === true;
     const refused = {
       data: { boardCardMove: { errors: ['Iteration must belong to a group above code'], issue: null } },
     };
+    if (isMove) await answered;
     await (isMove ? route.fulfill({ json: refused }) : route.fallback());
   });
   await card('Second').focus();
   for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key);
+  await expect(column('In progress').getByRole('article', { name: 'Second' })).toHaveAttribute('aria-busy', 'true');
+  answer();
   await expect(page.getByText(/Iteration must belong to a group above code/)).toHaveCount(1);
   await expect(column('To do').getByRole('article', { name: 'Second' })).toBeVisible({ timeout: 300 });
   await page.unroute(moves);

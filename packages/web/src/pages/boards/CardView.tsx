@@ -20,8 +20,8 @@ export interface CardViewProps {
   card: Card;
   cell: Cell;
   isFocused: boolean;
-  /** The card is lifted by keyboard, or marks its position while it is dragged. */
-  look: 'plain' | 'lifted' | 'slot';
+  /** The card is lifted by keyboard, marks its position while it is dragged, or its move is being saved. */
+  look: 'plain' | 'lifted' | 'slot' | 'saving';
 }
 
 /** An issue on a board. */
@@ -48,6 +48,7 @@ export const CardView = memo(function CardView({ card, cell, isFocused, look }: 
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isFocused ? 0 : -1}
       aria-label={card.title}
+      aria-busy={look === 'saving' || undefined}
       aria-roledescription={mayMove ? 'draggable card' : undefined}
     >
       <Link className={styles.cardTitle} to={card.webPath} tabIndex={-1} draggable={false}>

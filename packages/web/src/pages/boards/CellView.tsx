@@ -9,7 +9,7 @@ import { useRowWindow } from '../../ui/list/use-row-window.ts';
 import { useScene } from './board-context.ts';
 import type { ShownColumn } from './data/shown.ts';
 import styles from './board.module.css';
-import { CardView } from './CardView.tsx';
+import { CardView, type CardViewProps } from './CardView.tsx';
 import { type Card, type Cell, cellKey, boardKey, createCard } from './data/board.ts';
 import { placed, refusalOf } from './data/moves.ts';
 import type { DropTarget } from './drag/board-drag.ts';
@@ -38,9 +38,13 @@ function useShownCards({ cell, cards }: Pick<CellProps, 'cell' | 'cards'>): read
   return shown;
 }
 
-function useLook(): (card: Card) => 'plain' | 'lifted' | 'slot' {
-  const { dragged, liftedId } = useScene();
-  return ({ id }) => (id === dragged?.id ? 'slot' : id === liftedId ? 'lifted' : 'plain');
+function useLook(): (card: Card) => CardViewProps['look'] {
+  const { dragged, liftedId, moves } = useScene();
+  return ({ id }) => {
+    if (id === dragged?.id) return 'slot';
+    if (id === liftedId) return 'lifted';
+    return moves.some(({ card }) => card.id === id) ? 'saving' : 'plain';
+  };
 }
 
 /** The part of a cell around its cards: what drags aim at. */

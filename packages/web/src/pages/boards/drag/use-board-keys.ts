@@ -105,11 +105,13 @@ export function useBoardKeys({ moves, columns, lanes, lifted, setLifted, mayMove
     setLifted({ ...move, to, after: cards[index - 1]?.id ?? null });
     goTo(card.id);
     const column = open[columnIndex(to)];
+    // The count of the column that it is in has it already.
+    const more = to.column === move.to.column ? 0 : 1;
     announce(
       formatMessage(messages.announced, {
         column: column?.name ?? '',
         position: index + 1,
-        count: Math.max(cards.length + 1, column?.count ?? 0),
+        count: Math.max(cards.length + 1, (column?.count ?? 0) + more),
       }),
     );
   };
