@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { castNames } from '../../../testing/cast.ts';
+import { updateWorkItem } from '../commands.ts';
 import { test, tokenFor } from '../../../testing/http.ts';
 
 /** The published fields of an issue, and its custom fields. */
@@ -287,6 +288,29 @@ describe('refusals', () => {
     const nothing = await call('paul', 'PUT', `${path}/${issue.iid}`, { unknown: 1 });
     expect(nothing.status).toBe(400);
     expect(String(nothing.body['error'])).toMatch(/at least one parameter must be provided$/);
+  });
+
+  test('RS-GN-04: a scope and a person are conditions that hold together', async ({ as, call, build }) => {
+    const project = await build.project();
+    const [ada, dana] = [build.idOf('ada'), build.idOf('dana')];
+    const mine = await build.issue({ project, author: 'ada' });
+    const other = await build.issue({ project, author: 'dana' });
+    await updateWorkItem(as('ada'), mine.id, { assigneeIds: [ada, dana] });
+    await updateWorkItem(as('ada'), other.id, { assigneeIds: [ada] });
+    const list = async (input: object) => {
+      const { body } = await call<{ id: number; project_id: number }[]>('ada', 'GET', '/issues', {
+        per_page: 100,
+        ...input,
+      });
+      return body.flatMap(({ id, project_id }) => (project_id === project.id ? [id] : [])).toSorted((a, b) => a - b);
+    };
+    expect(await list({})).toEqual([mine.id]);
+    expect(await list({ author_id: ada })).toEqual([mine.id]);
+    expect(await list({ author_id: dana })).toEqual([]);
+    expect(await list({ author_id: dana, scope: 'all' })).toEqual([other.id]);
+    expect(await list({ scope: 'assigned_to_me' })).toEqual([mine.id, other.id]);
+    expect(await list({ scope: 'assigned_to_me', assignee_id: dana })).toEqual([mine.id]);
+    expect(await list({ scope: 'assigned_to_me', assignee_id: 'None' })).toEqual([]);
   });
 
   test('RS-GN-06: two parameters of one filter are refused, as published', async ({ call, build }) => {

@@ -110,17 +110,16 @@ export function issueListing(
   // An anonymous viewer has id 0 and matches no account.
   const me = ctx.viewer.id ?? (0 as UserId);
   const whose = (input.scope ?? defaultScope).replaceAll('-', '_');
+  const own: FilterFields = {
+    ...(whose === 'created_by_me' && { authorId: me }),
+    ...(whose === 'assigned_to_me' && { assigneeId: me }),
+  };
+  const isNamedToo = Object.keys(own).some((field) => field in filter.is);
   return {
     scope,
     types: input.issue_type ? [input.issue_type] : issueTypes,
-    filter: {
-      ...filter,
-      is: {
-        ...filter.is,
-        ...(whose === 'created_by_me' && { authorId: me }),
-        ...(whose === 'assigned_to_me' && { assigneeId: me }),
-      },
-    },
+    // A person named in the parameters narrows the scope, and does not replace it: one alternative is a condition more.
+    filter: { ...filter, is: { ...own, ...filter.is }, ...(isNamedToo && { or: own }) },
     search: input.search ? { text: input.search, in: input.in ?? ['title', 'description'] } : null,
     order: { by: issueOrders[input.order_by ?? 'created_at'], isDescending: input.sort !== 'asc' },
     leavesOutArchived: input.non_archived ?? scope?.of.kind !== 'project',
