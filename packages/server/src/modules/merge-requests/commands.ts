@@ -194,7 +194,7 @@ async function textChange(
   before: MergeRequest,
   change: MergeRequestChange,
 ) {
-  const { title, description, targetBranch, squash, removesSourceBranch } = change;
+  const { title, description, targetBranch, squash, removesSourceBranch, isDiscussionLocked } = change;
   const isTitled = title !== undefined && title.trim() !== before.title;
   const isDescribed = description !== undefined && description !== before.description;
   const isRetargeted = targetBranch !== undefined && targetBranch !== before.targetBranch;
@@ -206,7 +206,13 @@ async function textChange(
     }
     await writeRequestNote(ctx.within(trx), trx, project, before, `changed target branch to \`${targetBranch}\``);
   }
+  const isLockChanged = isDiscussionLocked !== undefined && isDiscussionLocked !== before.isDiscussionLocked;
+  if (isLockChanged) {
+    const verb = isDiscussionLocked ? 'locked' : 'unlocked';
+    await writeRequestNote(ctx.within(trx), trx, project, before, `${verb} the discussion in this merge request`);
+  }
   return {
+    ...(isLockChanged && { isDiscussionLocked }),
     ...(isTitled && { title: title.trim() }),
     ...(isDescribed && { description, descriptionHtml: await rendered(ctx.within(trx), description, project) }),
     ...(isRetargeted && { targetBranch }),

@@ -86,3 +86,22 @@ test('DL-MR-08: notes and discussions with the rules and limits of issue notes',
   expect(await call('gwen', 'POST', notes, { body: 'One more' })).toMatchObject({ status: 400, body: full });
   expect((await call('gwen', 'POST', `${path}/1/discussions`, { body: 'One more' })).status).toBe(400);
 });
+
+test('DL-MR-08: only members comment on a merge request whose discussion is locked', async ({ newCode, call }) => {
+  const { path, branch } = await newCode('public');
+  await branch('feature', { a: 'a' });
+  await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
+  const notes = `${path}/1/notes`;
+  const locked = await call('dana', 'PUT', `${path}/1`, { discussion_locked: true });
+  expect(locked).toMatchObject({ status: 200, body: { discussion_locked: true } });
+  expect((await call('otto', 'POST', notes, { body: 'Hello' })).status).toBe(403);
+  expect((await call('otto', 'POST', `${path}/1/discussions`, { body: 'Hello' })).status).toBe(403);
+  expect((await call('gwen', 'POST', notes, { body: 'Hello' })).status).toBe(201);
+  await call('dana', 'PUT', `${path}/1`, { discussion_locked: false });
+  expect((await call('otto', 'POST', notes, { body: 'Hello' })).status).toBe(201);
+  const activity = await call<Row[]>('rita', 'GET', notes, { activity_filter: 'only_activity', sort: 'asc' });
+  expect(activity.body.map(({ body }) => body)).toEqual([
+    'locked the discussion in this merge request',
+    'unlocked the discussion in this merge request',
+  ]);
+});

@@ -8,6 +8,8 @@ import { repositoryPolicy } from '../repositories/policy.ts';
 export interface GuardedMergeRequest {
   project: InNamespace;
   authorId: UserId | null;
+  /** Only members may comment. */
+  isDiscussionLocked?: boolean;
 }
 
 /** A merge request with the branch that it would change. */
@@ -34,13 +36,19 @@ export const mergeRequestPolicy = {
   /** The addresses of status checks may contain tokens, so visitors may not read them. */
   readChecks: (viewer, { project }) => viewer.atLeast('reporter', project.scope),
   destroy: (viewer, request) => isOpen(request.project) && viewer.atLeast('owner', request.project.scope),
-  comment: (viewer, { project }) => mayComment(viewer, project),
-  commentInternally: (viewer, { project }) => mayComment(viewer, project) && viewer.atLeast('planner', project.scope),
+  comment: mayComment,
+  commentInternally: (viewer, request) =>
+    mayComment(viewer, request) && viewer.atLeast('planner', request.project.scope),
   approve: (viewer, { project }) => isOpen(project) && viewer.atLeast('developer', project.scope),
 } satisfies Policy<GuardedMergeRequest>;
 
-function mayComment(viewer: Viewer, project: InNamespace): boolean {
-  return isOpen(project) && viewer.isSignedIn && repositoryPolicy.read(viewer, project);
+function mayComment(viewer: Viewer, { project, isDiscussionLocked }: GuardedMergeRequest): boolean {
+  return (
+    isOpen(project) &&
+    viewer.isSignedIn &&
+    repositoryPolicy.read(viewer, project) &&
+    (!isDiscussionLocked || viewer.atLeast('guest', project.scope))
+  );
 }
 
 export const mergePolicy = {

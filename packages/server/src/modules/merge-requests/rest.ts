@@ -44,6 +44,9 @@ const changed = Type.Object({
   state_event: Type.Optional(Type.Enum(['close', 'reopen'])),
   add_labels: titles,
   remove_labels: titles,
+  discussion_locked: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], { description: 'Whether only members may comment' }),
+  ),
   lock_version: Type.Optional(
     Type.Integer({ description: 'Milepost extension. The `lockVersion` that was read; 409 if it is another one now' }),
   ),
@@ -93,6 +96,7 @@ export function addRoutes(routes: Routes): void {
         stateEvent: input.state_event,
         addLabelNames: input.add_labels,
         removeLabelNames: input.remove_labels,
+        isDiscussionLocked: input.discussion_locked === undefined ? undefined : (input.discussion_locked ?? false),
         lockVersion: input.lock_version,
       };
       return presented(ctx, params, await updateMergeRequest(ctx, projectOf(params), iidOf(params), change));

@@ -33,6 +33,7 @@ export interface MergeRequestTable {
   baseSha: Optional<string>;
   squash: Generated<boolean>;
   removesSourceBranch: Generated<boolean>;
+  isDiscussionLocked: Generated<boolean>;
   mergeCommitSha: Optional<string>;
   squashCommitSha: Optional<string>;
   mergedAt: NullableTime;

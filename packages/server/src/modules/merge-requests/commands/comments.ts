@@ -44,7 +44,8 @@ export async function commentOnRequest(ctx: Context, found: FoundRequest, wanted
     if (!request) throw new NotFoundError('Merge request');
     const first = wanted.discussionId === undefined ? null : await lockAnswered(ctx, trx, found, wanted.discussionId);
     const isInternal = first?.isInternal ?? wanted.isInternal ?? false;
-    const guarded = { project, authorId: request.authorId };
+    const { authorId, isDiscussionLocked } = request;
+    const guarded = { project, authorId, isDiscussionLocked };
     ctx.require(isInternal ? mergeRequestPolicy.commentInternally : mergeRequestPolicy.comment, guarded);
     check(wanted.body);
     if ((await countComments(trx, request.id)) >= noteLimitPerItem) {
@@ -122,7 +123,9 @@ export async function visibleRequestNote(
 
 function guardedNote({ request, code }: FoundRequest, note: RequestNote): GuardedRequestNote {
   const { authorId, isSystem, isInternal, isHidden } = note;
-  return { request: { project: code.project, authorId: request.authorId }, authorId, isSystem, isInternal, isHidden };
+  const { authorId: requestAuthorId, isDiscussionLocked } = request;
+  const guarded = { project: code.project, authorId: requestAuthorId, isDiscussionLocked };
+  return { request: guarded, authorId, isSystem, isInternal, isHidden };
 }
 
 async function lockReadable(

@@ -23,6 +23,7 @@ export interface MergeRequestFields {
   milestoneId?: MilestoneId | null | undefined;
   squash?: boolean | undefined;
   removesSourceBranch?: boolean | undefined;
+  isDiscussionLocked?: boolean | undefined;
 }
 
 /** Writes people, labels and milestone. True when one of them was given. */

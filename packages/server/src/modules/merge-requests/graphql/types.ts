@@ -63,7 +63,8 @@ async function projectOf({ projectId }: MergeRequest, ctx: Context): Promise<Nam
 }
 
 export async function guardedRequest(ctx: Context, request: MergeRequest): Promise<GuardedMergeRequest> {
-  return { project: await projectOf(request, ctx), authorId: request.authorId };
+  const { authorId, isDiscussionLocked } = request;
+  return { project: await projectOf(request, ctx), authorId, isDiscussionLocked };
 }
 
 async function pathOf(request: MergeRequest, ctx: Context): Promise<string> {

@@ -89,7 +89,7 @@ export async function presentMergeRequest(
     sha: mergeability.head,
     merge_commit_sha: request.mergeCommitSha,
     squash_commit_sha: request.squashCommitSha,
-    discussion_locked: null,
+    discussion_locked: request.isDiscussionLocked,
     should_remove_source_branch: request.removesSourceBranch,
     force_remove_source_branch: request.removesSourceBranch,
     squash: request.squash,
