@@ -27,14 +27,26 @@ export interface ProjectRepository {
   defaultBranch: string | null;
 }
 
-let repositories: Loader<NamespaceId, ProjectRepository> | null = null;
-
-/** Registered at start by the room that keeps repositories. */
-export function plugInRepositories(loader: Loader<NamespaceId, ProjectRepository>): void {
-  repositories = loader;
+export interface RepositoriesPlug {
+  of: Loader<NamespaceId, ProjectRepository>;
+  /** Commits the first file of a project, so that it has a branch. */
+  begin(ctx: Context, projectId: NamespaceId, first: FirstCommit): Promise<unknown>;
 }
 
-export function pluggedRepositories(): Loader<NamespaceId, ProjectRepository> | null {
+export interface FirstCommit {
+  branch?: string | undefined;
+  path: string;
+  text: string;
+}
+
+let repositories: RepositoriesPlug | null = null;
+
+/** Registered at start by the room that keeps repositories. */
+export function plugInRepositories(plug: RepositoriesPlug): void {
+  repositories = plug;
+}
+
+export function pluggedRepositories(): RepositoriesPlug | null {
   return repositories;
 }
 

@@ -198,3 +198,19 @@ describe('file writes over REST', () => {
     expect(body).toMatchObject({ empty_repo: false, default_branch: 'main' });
   });
 });
+
+test('DL-RF-05: a project begins with a README when its creation asks for one', async ({ build, call }) => {
+  const group = await build.group();
+  const wanted = { name: 'Harbor', namespace_id: group.id, initialize_with_readme: true };
+  for (const [fields, branch] of [
+    [{ path: 'harbor' }, 'main'],
+    [{ path: 'harbor-two', name: 'Harbor two', default_branch: 'trunk' }, 'trunk'],
+  ] as const) {
+    const made = await call<{ id: number; name: string }>('ada', 'POST', '/projects', { ...wanted, ...fields });
+    expect(made).toMatchObject({ status: 201, body: { default_branch: branch, empty_repo: false } });
+    const readme = `/projects/${made.body.id}/repository/files/README.md/raw`;
+    expect((await call<string>('ada', 'GET', readme)).body).toBe(`# ${made.body.name}\n`);
+  }
+  const empty = await call('ada', 'POST', '/projects', { ...wanted, path: 'bare', initialize_with_readme: false });
+  expect(empty.body).toMatchObject({ default_branch: null, empty_repo: true });
+});

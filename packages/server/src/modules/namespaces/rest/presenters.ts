@@ -135,7 +135,7 @@ export async function presentProject(project: Namespace, ctx: Context) {
 /** Null before the first push. */
 async function defaultBranchOf({ id }: Namespace, ctx: Context): Promise<string | null> {
   const repositories = pluggedRepositories();
-  const repository = repositories && (await ctx.load(repositories, id));
+  const repository = repositories && (await ctx.load(repositories.of, id));
   return repository?.defaultBranch ?? null;
 }
 

@@ -12,7 +12,7 @@ import { changedFields, changesOf, idOf } from './groups.ts';
 import { pageOfProjects, projectListInput, visibilityInput } from './lists.ts';
 import { accessLevelInput } from './features.ts';
 import { avatarUrlOf, presentNamespace, presentProject, presentSeats } from './presenters.ts';
-import { pluggedMergeSettings, pluggedShares } from '../sockets.ts';
+import { pluggedMergeSettings, pluggedRepositories, pluggedShares } from '../sockets.ts';
 import { countsBelow, listNamespaces } from '../store/list.ts';
 
 const memberProjectListInput = Type.Object({
@@ -84,12 +84,25 @@ export function addProjectRoutes(routes: Routes): void {
         name: Type.Optional(Type.String({ description: 'Required without a path' })),
         path: Type.Optional(Type.String()),
         namespace_id: idInput({ description: 'The group it belongs to' }),
+        initialize_with_readme: Type.Optional(Type.Boolean({ description: 'Commits a README.md' })),
+        default_branch: Type.Optional(Type.String({ description: 'The branch of that commit' })),
         ...fields,
       }),
     },
     async ({ input }, ctx) => {
-      const { namespace_id: parent, name = input.path ?? '', ...wanted } = input;
-      return presentProject(await createProject(ctx, { ...wanted, name, parent }), ctx);
+      const {
+        namespace_id: parent,
+        initialize_with_readme: hasReadme,
+        default_branch: branch,
+        name = input.path ?? '',
+        ...wanted
+      } = input;
+      const project = await createProject(ctx, { ...wanted, name, parent });
+      if (hasReadme) {
+        const first = { branch: branch || undefined, path: 'README.md', text: `# ${project.name}\n` };
+        await pluggedRepositories()?.begin(ctx, project.id, first);
+      }
+      return presentProject(project, ctx);
     },
   );
   routes.put(

@@ -1,6 +1,9 @@
 import { ConflictError, ForbiddenError } from '@milepost/core/errors';
+import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import type { NamespaceKey } from '../../namespaces/commands.ts';
+import type { FirstCommit } from '../../namespaces/sockets.ts';
+import { INITIAL_BRANCH } from '../store/folders.ts';
 import { userById } from '../../users/store.ts';
 import { createRepository, findCodeToPush, type ProjectCode } from '../commands.ts';
 import { lastCommitOf, resolveCommit, type Repo } from '../store/commits.ts';
@@ -48,6 +51,16 @@ const MAX_ATTEMPTS = 5;
 const FILE = '100644';
 const EXECUTABLE = '100755';
 const FOLDER = '040000';
+
+/** The first commit of a new project. Throws as `commitFiles`. */
+export function beginRepository(
+  ctx: Context,
+  projectId: NamespaceId,
+  { branch = INITIAL_BRANCH, path, text }: FirstCommit,
+): Promise<unknown> {
+  const file: FileAction = { action: 'create', path, content: Buffer.from(text) };
+  return commitFiles(ctx, projectId, { branch, message: 'Initial commit', actions: [file] });
+}
 
 /**
  * Commits files to a branch, with the rules of a push. Throws RefRefusedError for what is not possible or out of date, DefaultBranchError, and ConflictError where the branch keeps moving.
