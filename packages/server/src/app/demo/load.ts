@@ -1,5 +1,5 @@
 import { addDays, formatDay, type Day } from '@milepost/core/days';
-import type { LabelId, MilestoneId, UserId } from '@milepost/core/ids';
+import type { LabelId, MilestoneId, NamespaceId, UserId } from '@milepost/core/ids';
 import { accessLevelOf, anonymous, Viewer } from '@milepost/core/roles';
 import { linkItems } from '../../modules/links/commands.ts';
 import { addMember } from '../../modules/members/commands.ts';
@@ -34,8 +34,8 @@ export async function hasDemo(services: Services): Promise<boolean> {
 }
 
 /**
- * Creates the sample group in one transaction, with dates around `today`, and spreads its activity in another. All its people sign in with `password`. Does nothing
- * if the group exists; returns whether it was created. `hasDelivery`: false leaves out code and deliveries, for the benchmark.
+ * Creates the sample group, with dates around `today`, and spreads its activity. Its people sign in with `password`. Does nothing if the
+ * group exists; returns whether it was created. `hasDelivery`: false leaves out code and deliveries, for the benchmark.
  */
 export async function loadDemo(
   services: Services,
@@ -46,13 +46,12 @@ export async function loadDemo(
   if (await hasDemo(services)) return false;
   // Its people do not exist: a mail server would send back hundreds of mails.
   const withoutMail = { ...services, mailer: null };
-  await new Context(withoutMail, anonymous).transaction(async (trx) => {
+  const rootId = await new Context(withoutMail, anonymous).transaction(async (trx) => {
     const owner = await addPerson(trx, people[0] as Person, password);
     const ctx = new Context(withoutMail, new Viewer(owner.id, true), trx);
-    await new Demo(ctx, trx, today, password).make(hasDelivery);
+    return new Demo(ctx, trx, today, password).make(hasDelivery);
   });
-  const group = await namespaceByFullPath(services.db, company.path);
-  if (group) await services.db.transaction().execute((trx) => spreadChanges(trx, group.id));
+  await services.db.transaction().execute((trx) => spreadChanges(trx, rootId));
   return true;
 }
 
@@ -85,7 +84,7 @@ class Demo {
     this.#password = password;
   }
 
-  async make(hasDelivery: boolean): Promise<void> {
+  async make(hasDelivery: boolean): Promise<NamespaceId> {
     const root = await createGroup(this.#ctx, {
       parent: null,
       name: company.name,
@@ -102,9 +101,9 @@ class Demo {
     await this.#linkBlockers();
     await startWork(this.#ctx, this.#trx, root, this.#today);
     await spreadClosings(this.#trx, root.id);
-    if (!hasDelivery) return;
     const [, payments] = this.#projects.get('ticketing') as [Namespace, Namespace];
-    await makeDelivery(this.#writers, this.#trx, payments, this.#today);
+    if (hasDelivery) await makeDelivery(this.#writers, this.#trx, payments, this.#today);
+    return root.id;
   }
 
   async #makePeople(root: Namespace): Promise<void> {
