@@ -396,6 +396,14 @@ describe('service accounts', () => {
       const tokens = `${path}/${id}/personal_access_tokens`;
       const token = await call<Token>(by, 'POST', tokens, { name: 'ci', scopes: ['api'] });
       expect(token).toMatchObject({ status: 201, body: { user_id: id, expires_at: dayIn(365) } });
+      const described = { name: 'ci', description: 'Deploys', scopes: ['read_api'] };
+      const other = await call<Token>(by, 'POST', tokens, described);
+      expect(other.body).toMatchObject({ description: 'Deploys' });
+      const renewed = await call<Token>(by, 'POST', `${tokens}/${other.body.id}/rotate`);
+      expect(renewed.body).toMatchObject({ description: 'Deploys' });
+      const long = { ...described, description: 'd'.repeat(256) };
+      expect((await call(by, 'POST', tokens, long)).status).toBe(400);
+      expect((await call(by, 'DELETE', `${tokens}/${renewed.body.id}`)).status).toBe(204);
       expect((await call(by, 'POST', tokens, { name: 'ci', scopes: ['api'], expires_at: dayIn(366) })).status).toBe(
         400,
       );

@@ -58,6 +58,7 @@ export interface PersonalAccessTokenTable {
   id: Generated<TokenId>;
   userId: UserId;
   name: string;
+  description: Optional<string>;
   tokenHash: Buffer;
   scopes: string[];
   /** Of a group or project: the role that it was created with. */

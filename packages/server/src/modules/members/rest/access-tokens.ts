@@ -61,6 +61,7 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
       presentCreated(
         await createNamespaceToken(ctx, await find(ctx, namespaceIn(params)), {
           name: input.name,
+          description: input.description,
           scopes: input.scopes,
           expiresAt: input.expires_at ?? null,
           ...(input.access_level !== undefined && { accessLevel: input.access_level }),

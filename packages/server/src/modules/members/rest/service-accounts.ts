@@ -116,8 +116,8 @@ function addTokenRoutes(routes: Routes, { path: base, find }: Owner): void {
     { summary: 'Create a token of it, which is shown once', tags, input: tokenInput, signedIn: true },
     async ({ params, input }, ctx) => {
       const { owner, id: userId } = await accountOf(ctx, params);
-      const { name, scopes, expires_at: expiresAt } = input;
-      return presentCreated(await createServiceAccountToken(ctx, owner, { userId, name, scopes, expiresAt }));
+      const { expires_at: expiresAt, ...wanted } = input;
+      return presentCreated(await createServiceAccountToken(ctx, owner, { ...wanted, userId, expiresAt }));
     },
   );
   routes.delete(

@@ -32,6 +32,7 @@ const TOKEN_PREFIX = 'mp-';
 export interface NewAccessToken {
   userId: UserId;
   name: string;
+  description?: string | null | undefined;
   scopes: readonly string[];
   /** `YYYY-MM-DD`, the first day on which it is no longer valid; null for one without expiry. */
   expiresAt?: string | null;
@@ -40,6 +41,7 @@ export interface NewAccessToken {
 /** Valid values of a new token. */
 export interface CheckedToken {
   name: string;
+  description: string | null;
   scopes: readonly Scope[];
   expiresAt: string | null;
   /** Of a group or project: the role. */
@@ -67,16 +69,19 @@ export async function createAccessToken(ctx: Context, input: NewAccessToken): Pr
 /** The values of a new token. Throws ValidationError. */
 function checkedToken(input: Omit<NewAccessToken, 'userId'>): CheckedToken {
   const name = input.name.trim();
+  const description = input.description?.trim() || null;
   const scopes = [...new Set(input.scopes)].filter(isScope);
   const problems = {
     ...(name === '' && { name: ["can't be blank"] }),
     ...(name.length > 255 && { name: ['is too long (maximum is 255 characters)'] }),
+    ...(description !== null &&
+      description.length > 255 && { description: ['is too long (maximum is 255 characters)'] }),
     ...(scopes.length === 0 && { scopes: ["can't be blank"] }),
     ...(scopes.length < new Set(input.scopes).size && { scopes: ['can only contain available scopes'] }),
     ...(input.expiresAt && !isFuture(input.expiresAt) && { expires_at: ['must be a day in the future'] }),
   };
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
-  return { name, scopes, expiresAt: input.expiresAt ?? null };
+  return { name, description, scopes, expiresAt: input.expiresAt ?? null };
 }
 
 /** The values of a new token of a group, project or service account: valid for a year at most, and by default. Throws ValidationError. */
@@ -228,9 +233,9 @@ export async function replaceToken(
     return null;
   }
   const familyId = await markRotated(trx, token);
-  const { name, scopes, accessLevel } = token;
+  const { name, description, scopes, accessLevel } = token;
   const role = accessLevel === null ? {} : { accessLevel };
-  const values = { name, scopes, ...role, familyId, expiresAt: until };
+  const values = { name, description, scopes, ...role, familyId, expiresAt: until };
   const created = await insertNewToken(ctx.within(trx), values, token.userId);
   await recordToken(ctx, trx, 'access_token_rotated', token, namespace);
   return created;

@@ -54,7 +54,7 @@ export function presentAccessToken(token: AccessToken) {
     name: token.name,
     revoked: token.revokedAt !== null,
     created_at: token.createdAt.toISOString(),
-    description: null,
+    description: token.description,
     scopes: token.scopes,
     user_id: token.userId,
     last_used_at: token.lastUsedAt?.toISOString() ?? null,

@@ -41,6 +41,7 @@ const listInput = Type.Object({
 
 export const newTokenInput = {
   name: Type.String(),
+  description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   scopes: Type.Array(Type.String(), { description: scopes.join(', ') }),
   expires_at: Type.Optional(
     Type.String({ format: 'date', description: 'The first day on which it is no longer valid' }),

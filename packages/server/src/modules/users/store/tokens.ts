@@ -11,6 +11,8 @@ export interface AccessToken {
   id: TokenId;
   userId: UserId;
   name: string;
+  /** What it is for. */
+  description: string | null;
   scopes: Scope[];
   /** `YYYY-MM-DD`, the first day on which it is no longer valid. */
   expiresAt: string | null;
@@ -38,6 +40,7 @@ function selectTokens(db: Db) {
       'id',
       'userId',
       'name',
+      'description',
       'expiresAt',
       'revokedAt',
       'lastUsedAt',
