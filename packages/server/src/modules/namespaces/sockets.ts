@@ -31,6 +31,8 @@ export interface RepositoriesPlug {
   of: Loader<NamespaceId, ProjectRepository>;
   /** Commits the first file of a project, so that it has a branch. */
   begin(ctx: Context, projectId: NamespaceId, first: FirstCommit): Promise<unknown>;
+  /** Throws for a text that cannot name a branch. */
+  requireBranchName(name: string): void;
 }
 
 export interface FirstCommit {

@@ -1,5 +1,5 @@
 import type { Module } from '../../platform/rooms/module.ts';
-import { beginRepository } from './commands/commit-files.ts';
+import { beginRepository, requireBranchName } from './commands/commit-files.ts';
 import { sealedRemotes } from './commands/remotes.ts';
 import { plugInRepositories } from '../namespaces/sockets.ts';
 import { fetchRemotes, sweepRepositories } from './jobs.ts';
@@ -13,7 +13,7 @@ export const repositoriesModule: Module = {
   extendSchema,
   addRoutes,
   addPages: addGitPages,
-  plugIn: () => plugInRepositories({ of: repositoriesByProject, begin: beginRepository }),
+  plugIn: () => plugInRepositories({ of: repositoriesByProject, begin: beginRepository, requireBranchName }),
   jobs: [sweepRepositories, fetchRemotes],
   sealedColumns: [sealedRemotes],
 };

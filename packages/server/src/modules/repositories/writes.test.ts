@@ -211,6 +211,11 @@ test('DL-RF-05: a project begins with a README when its creation asks for one', 
     const readme = `/projects/${made.body.id}/repository/files/README.md/raw`;
     expect((await call<string>('ada', 'GET', readme)).body).toBe(`# ${made.body.name}\n`);
   }
+  const byDeveloper = await call('dana', 'POST', '/projects', { ...wanted, path: 'dev' });
+  expect(byDeveloper).toMatchObject({ status: 201, body: { default_branch: 'main' } });
+  const refused = await call('ada', 'POST', '/projects', { ...wanted, path: 'refused', default_branch: 'a..b' });
+  expect(refused.status).toBe(400);
+  expect((await call('ada', 'GET', `/projects/${encodeURIComponent(`${group.fullPath}/refused`)}`)).status).toBe(404);
   const empty = await call('ada', 'POST', '/projects', { ...wanted, path: 'bare', initialize_with_readme: false });
   expect(empty.body).toMatchObject({ default_branch: null, empty_repo: true });
 });

@@ -97,6 +97,7 @@ export function addProjectRoutes(routes: Routes): void {
         name = input.path ?? '',
         ...wanted
       } = input;
+      if (hasReadme && branch) pluggedRepositories()?.requireBranchName(branch);
       const project = await createProject(ctx, { ...wanted, name, parent });
       if (hasReadme) {
         const first = { branch: branch || undefined, path: 'README.md', text: `# ${project.name}\n` };

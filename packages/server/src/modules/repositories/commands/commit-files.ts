@@ -44,6 +44,8 @@ export interface WantedCommit {
   authorName?: string | undefined;
   authorEmail?: string | undefined;
   actions: readonly FileAction[];
+  /** Of a new project: whoever created it makes its default branch. */
+  isFirst?: boolean;
 }
 
 /** Maximum retries of a commit whose branch moved meanwhile. */
@@ -52,6 +54,11 @@ const FILE = '100644';
 const EXECUTABLE = '100755';
 const FOLDER = '040000';
 
+/** Throws RefRefusedError for a text that cannot name a branch. */
+export function requireBranchName(branch: string): void {
+  if (!isRefName(branch) || /^[0-9a-f]{40}$/i.test(branch)) throw new RefRefusedError('Branch name is invalid');
+}
+
 /** The first commit of a new project. Throws as `commitFiles`. */
 export function beginRepository(
   ctx: Context,
@@ -59,7 +66,7 @@ export function beginRepository(
   { branch = INITIAL_BRANCH, path, text }: FirstCommit,
 ): Promise<unknown> {
   const file: FileAction = { action: 'create', path, content: Buffer.from(text) };
-  return commitFiles(ctx, projectId, { branch, message: 'Initial commit', actions: [file] });
+  return commitFiles(ctx, projectId, { branch, message: 'Initial commit', actions: [file], isFirst: true });
 }
 
 /**
@@ -72,9 +79,9 @@ export async function commitFiles(
 ): Promise<{ code: ProjectCode; commitId: string }> {
   const found = await findCodeToPush(ctx, key);
   const { branch, message, actions } = wanted;
-  if (!isRefName(branch) || /^[0-9a-f]{40}$/i.test(branch)) throw new RefRefusedError('Branch name is invalid');
+  requireBranchName(branch);
   const { defaultBranch, mayPushToDefaultBranch, refusedAtAll, size } = rulesOfPush(ctx, found);
-  if (branch === defaultBranch && !mayPushToDefaultBranch) throw new DefaultBranchError();
+  if (branch === defaultBranch && !mayPushToDefaultBranch && !wanted.isFirst) throw new DefaultBranchError();
   if (refusedAtAll !== null) throw new RefRefusedError(refusedAtAll);
   const bytes = actions.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
   if (bytes > size.maxBytes) throw new RefRefusedError(size.tooLarge);
