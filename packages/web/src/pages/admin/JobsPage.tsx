@@ -63,7 +63,7 @@ export function JobsPage() {
         <QueryView query={query}>
           {({ jobs }) =>
             jobs.length === 0 ? (
-              <EmptyState title={<FormattedMessage {...messages.noJobs} />} />
+              <EmptyState title={<FormattedMessage {...messages.noJobs} values={{ state }} />} />
             ) : (
               <Rows label={formatMessage(messages.jobs)}>
                 {jobs.map((job) => (

@@ -31,6 +31,7 @@ const states = [
   { value: 'waiting', label: messages.waitingState },
   { value: 'blocked', label: messages.blocked },
   { value: 'banned', label: messages.banned },
+  { value: 'deactivated', label: messages.deactivated },
   { value: 'administrators', label: messages.administrators },
 ] as const;
 
@@ -45,6 +46,8 @@ export function UsersPage() {
     enabled: session().viewer?.isAdmin === true,
     placeholderData: (before) => before,
   });
+  const isFiltered = search.text !== '' || state !== 'all';
+  const clear = () => changeSearch({ search: '', state: 'all' });
   return (
     <AdminFrame
       page="adminUsers"
@@ -73,7 +76,20 @@ export function UsersPage() {
       <QueryView query={query}>
         {({ pages }) => {
           const users = pages.flatMap(({ items }) => items);
-          if (users.length === 0) return <EmptyState title={<FormattedMessage {...messages.noUsers} />} />;
+          if (users.length === 0) {
+            return (
+              <EmptyState
+                title={<FormattedMessage {...messages.noUsers} />}
+                actions={
+                  isFiltered && (
+                    <Button onClick={clear}>
+                      <FormattedMessage {...messages.clear} />
+                    </Button>
+                  )
+                }
+              />
+            );
+          }
           return (
             <Rows label={formatMessage(messages.users)}>
               {users.map((user) => (

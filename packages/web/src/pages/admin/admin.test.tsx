@@ -206,6 +206,23 @@ test('TM-AD-04: name, username and email of a user are edited; the password is s
   expect(asked.some(({ url }) => url.endsWith('/users/7/password_link'))).toBe(true);
 });
 
+test('TM-AD-03: users are filtered by each state; where none is found, the filters can be cleared', async () => {
+  const asked = fakeServer({
+    'GET /-/admin/users.json': ({ url }) => (/state=all|search=gw/.test(url) && !/deactivated/.test(url) ? [gwen] : []),
+  });
+  const { user, address } = await renderAt('/admin/users?search=gw&state=deactivated', <UsersPage />);
+  const state = screen.getByRole('combobox', { name: 'State' });
+  expect(state).toHaveValue('deactivated');
+  expect(within(state).getAllByRole('option')).toHaveLength(7);
+  expect(await screen.findByText('No users found')).toBeVisible();
+  expect(asked[0]?.url).toContain('state=deactivated');
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByRole('link', { name: 'Gwen Guest' })).toBeVisible();
+  expect(address()).toBe('/admin/users');
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
+});
+
 test('TM-AD-07: promoting and demoting ask once, and a refusal shows its reason', async () => {
   let isAdmin = false;
   const asked = fakeServer({
@@ -333,6 +350,16 @@ test('TM-AD-19: a failed job shows its facts and runs again on request; to run a
   await waitFor(() => expect(sent().at(-1)).toBe('/-/admin/jobs/retry'));
   await user.click(screen.getByRole('tab', { name: 'Waiting 4' }));
   await waitFor(() => expect(address()).toContain('state=waiting'));
+});
+
+test('an empty list of jobs names the state that it shows', async () => {
+  fakeServer({
+    'GET /-/admin/jobs.json': () => ({ counts: { failed: 0, waiting: 0, running: 0, finished: 9 }, jobs: [] }),
+  });
+  const { user } = await renderAt('/admin/jobs', <JobsPage />);
+  expect(await screen.findByText('No failed jobs')).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Waiting 0' }));
+  expect(await screen.findByText('No waiting jobs')).toBeVisible();
 });
 
 test('OG-ML-01, OG-ML-13: incoming email says that it is not configured, and since when the mailbox cannot be read', async () => {

@@ -67,8 +67,10 @@ export const adminMessages = defineMessages({
   blocked: { id: 'admin.blocked', defaultMessage: 'Blocked' },
   ldapBlocked: { id: 'admin.ldapBlocked', defaultMessage: 'Blocked by LDAP' },
   banned: { id: 'admin.banned', defaultMessage: 'Banned' },
+  deactivated: { id: 'admin.deactivated', defaultMessage: 'Deactivated' },
   administrators: { id: 'admin.administrators', defaultMessage: 'Administrators' },
   noUsers: { id: 'admin.noUsers', defaultMessage: 'No users found' },
+  clear: { id: 'admin.clear', defaultMessage: 'Clear filters' },
   newUser: { id: 'admin.newUser', defaultMessage: 'Create user' },
   editUser: { id: 'admin.editUser', defaultMessage: 'Edit user' },
   administrator: { id: 'admin.administrator', defaultMessage: 'Administrator' },
@@ -165,7 +167,11 @@ export const adminMessages = defineMessages({
   waitingJobs: { id: 'admin.waitingJobs', defaultMessage: 'Waiting' },
   running: { id: 'admin.running', defaultMessage: 'Running' },
   finished: { id: 'admin.finished', defaultMessage: 'Finished' },
-  noJobs: { id: 'admin.noJobs', defaultMessage: 'No jobs' },
+  noJobs: {
+    id: 'admin.noJobs',
+    defaultMessage:
+      '{state, select, failed {No failed jobs} waiting {No waiting jobs} running {No running jobs} other {No finished jobs}}',
+  },
   retryLabel: { id: 'admin.retryLabel', defaultMessage: 'Retry {task} {id}' },
   retryAll: { id: 'admin.retryAll', defaultMessage: 'Retry all' },
   retryAllTitle: { id: 'admin.retryAllTitle', defaultMessage: 'Retry all failed jobs?' },

@@ -93,7 +93,7 @@ export const pageSearch = {
   signIn: { redirect: 'text' },
   adminUsers: {
     search: 'text',
-    state: ['all', 'active', 'waiting', 'blocked', 'banned', 'administrators'],
+    state: ['all', 'active', 'waiting', 'blocked', 'banned', 'deactivated', 'administrators'],
   },
   adminGroups: { search: 'text' },
   adminProjects: { search: 'text' },
