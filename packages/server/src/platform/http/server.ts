@@ -73,9 +73,10 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? randomUUID(),
     // A path of ten groups, URL-encoded, is one parameter.
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
-    // Before any route is found: an address that is malformed or too long.
+    // Before any route is found: an address that is malformed or too long. No hook corrects the type of this answer, and bytes keep theirs.
     frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) => {
-      void reply.code(statusCode).send({ message: `${statusCode} ${STATUS_CODES[statusCode] ?? 'Error'}` });
+      const text = JSON.stringify({ message: `${statusCode} ${STATUS_CODES[statusCode] ?? 'Error'}` });
+      void reply.code(statusCode).header('content-type', JSON_TYPE).send(Buffer.from(text));
     },
     // Existing clients may end any REST path in `.json`.
     rewriteUrl: ({ method = 'GET', url = '/' }) => {
