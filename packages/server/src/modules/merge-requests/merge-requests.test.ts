@@ -115,6 +115,34 @@ describe('create, read, update', () => {
   });
 });
 
+describe('assignees and reviewers', () => {
+  test('DL-MR-05: people who may not read the code are left out, and only an empty list clears', async ({
+    newCode,
+    call,
+    world,
+  }) => {
+    const { path, branch } = await newCode();
+    await branch('feature', { 'a.txt': 'a\n' });
+    const { gwen, otto, dana, rita } = world.userIds;
+    const wanted = { source_branch: 'feature', target_branch: 'main', title: 'One' };
+    const made = await call<Row>('dana', 'POST', path, { ...wanted, reviewer_ids: [rita, gwen], assignee_ids: [otto] });
+    expect(made.body).toMatchObject({ reviewers: [{ username: 'rita' }], assignees: [] });
+    await call('dana', 'PUT', `${path}/1`, { assignee_id: dana });
+    for (const ids of [[gwen], [999_999_999], [otto, gwen]]) {
+      expect(await call('dana', 'PUT', `${path}/1`, { reviewer_ids: ids, assignee_ids: ids })).toMatchObject({
+        status: 200,
+        body: { reviewers: [{ username: 'rita' }], assignees: [{ username: 'dana' }] },
+      });
+    }
+    const cleared = await call('dana', 'PUT', `${path}/1`, { reviewer_ids: [0], assignee_ids: '' });
+    expect(cleared).toMatchObject({ status: 200, body: { reviewers: [], assignees: [] } });
+    const open = await newCode('public');
+    await open.branch('feature', { 'a.txt': 'a\n' });
+    const inPublic = await call<Row>('dana', 'POST', open.path, { ...wanted, reviewer_ids: [otto] });
+    expect(inPublic.body).toMatchObject({ reviewers: [{ username: 'otto' }] });
+  });
+});
+
 describe('lists', () => {
   test('DL-MR-04: lists of the site, a group and a project, with filters', async ({ newCode, call, build, world }) => {
     const { project, path, branch } = await newCode();

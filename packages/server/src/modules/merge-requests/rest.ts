@@ -19,7 +19,12 @@ import { presentMergeRequest } from './rest/presenters.ts';
 import type { MergeRequest } from './store.ts';
 import { refInput } from '../repositories/rest/code.ts';
 
-const ids = Type.Optional(Type.Array(idInput(), { description: 'Replaces all; `0` or an empty value for none' }));
+const ids = Type.Optional(
+  Type.Array(idInput(), {
+    description:
+      'Replaces all; `0` or an empty value for none. People who may not read the code are left out; if nobody is left, the list stays',
+  }),
+);
 const titles = Type.Optional(Type.Array(Type.String(), { description: 'Titles separated by commas, or a list' }));
 const fields = {
   description: Type.Optional(Type.Union([Type.String(), Type.Null()])),

@@ -41,7 +41,10 @@ export async function writeParts(
   ] as const;
   for (const [role, userIds] of people) {
     if (!userIds) continue;
-    const added = await replacePeople(trx, request.id, role, await assignableAmong(trx, project.scope, userIds));
+    // Those who may not read the code are left out; if nobody is left, the list stays. Only an empty list clears it.
+    const able = await assignableAmong(trx, project.scope, userIds, 'reporter');
+    if (able.length === 0 && userIds.length > 0) continue;
+    const added = await replacePeople(trx, request.id, role, able);
     if (added.length === 0) continue;
     const data = { mergeRequestId: request.id, role, userIds: added };
     trx.announce({ name: 'mergeRequest.peopleAdded', namespaceId: project.id, data });

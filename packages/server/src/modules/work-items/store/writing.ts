@@ -1,5 +1,5 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
-import type { NamespaceScope } from '@milepost/core/roles';
+import { accessLevelOf, type NamespaceScope, type Role } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
@@ -100,15 +100,24 @@ export async function assigneeIdsOn(trx: Db, id: WorkItemId): Promise<UserId[]> 
   return rows.map(({ userId }) => userId);
 }
 
-/** Those of these accounts that can see the namespace: only they can be assigned there. */
-export async function assignableAmong(trx: Db, scope: NamespaceScope, userIds: readonly UserId[]): Promise<UserId[]> {
+/**
+ * Those of these accounts that can see the namespace: only they can be assigned there. A private one can also require a role, as
+ * its code does.
+ */
+export async function assignableAmong(
+  trx: Db,
+  scope: NamespaceScope,
+  userIds: readonly UserId[],
+  minimum: Role = 'guest',
+): Promise<UserId[]> {
   const rows = await trx
     .selectFrom('users as u')
     .select('u.id')
     .where(sql<boolean>`u.id = ANY(${userIds}::bigint[]) AND u.state = 'active'`)
     .where(
       sql<boolean>`(${scope.visibility !== 'private'} OR u.is_admin OR EXISTS (
-        SELECT FROM memberships m WHERE m.user_id = u.id AND m.namespace_id = ANY(${scope.traversalIds}::bigint[])))`,
+        SELECT FROM memberships m WHERE m.user_id = u.id AND m.namespace_id = ANY(${scope.traversalIds}::bigint[])
+          AND m.access_level >= ${accessLevelOf[minimum]}))`,
     )
     .orderBy('u.id')
     .execute();
