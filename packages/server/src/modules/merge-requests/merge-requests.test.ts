@@ -210,6 +210,11 @@ describe('lists', () => {
       [{ 'not[labels]': 'None' }, [1]],
       [{ 'not[milestone]': milestone.title }, [4, 3, 2]],
       [{ 'not[source_branch]': 'two', 'not[target_branch]': 'release' }, [4, 1]],
+      [{ my_reaction_emoji: 'thumbsup' }, []],
+      [{ my_reaction_emoji: 'Any' }, []],
+      [{ my_reaction_emoji: 'None' }, [4, 3, 2, 1]],
+      [{ 'not[my_reaction_emoji]': 'thumbsup' }, [4, 3, 2, 1]],
+      [{ 'not[my_reaction_emoji]': 'None' }, []],
       [{ sort: 'asc' }, [1, 2, 3, 4]],
       [{ per_page: 2, page: 2 }, [2, 1]],
     ];
@@ -229,6 +234,12 @@ describe('lists', () => {
     expect(mine.body[0]?.id).toBe(ids[3]);
     for (const list of ['/merge_requests', path, `/groups/${rootId}/merge_requests`]) {
       expect((await call('rita', 'GET', list, { state: 'half' })).status).toBe(400);
+      for (const name of ['environment', 'deployed_after', 'deployed_before']) {
+        expect(await call('rita', 'GET', list, { [name]: '2026-01-01' })).toMatchObject({
+          status: 400,
+          body: { error: `${name} is not supported` },
+        });
+      }
     }
     expect((await call('nobody', 'GET', '/merge_requests')).status).toBe(401);
     const detailed = await call<Row[]>('rita', 'GET', path, { labels: 'bug', with_labels_details: true });

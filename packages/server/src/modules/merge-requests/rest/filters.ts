@@ -10,6 +10,18 @@ import type { MergeRequestFilter, PersonFilter } from '../store/lists.ts';
 const person = (description: string) =>
   Type.Optional(Type.Union([idInput(), Type.Enum(['None', 'Any'])], { description }));
 
+/** Merge requests take no reactions, so the viewer has none on any of them. */
+const myReaction = Type.Optional(
+  Type.String({ description: 'Merge requests take no reactions: only `None` matches, and it matches all' }),
+);
+const unsupported = Type.Optional(
+  Type.String({
+    description:
+      'Not supported: answers 400. `GET /projects/:id/deployments/:deployment_id/merge_requests` lists those of a deployment',
+  }),
+);
+const unsupportedFilters = ['environment', 'deployed_after', 'deployed_before'] as const;
+
 const negatedInput = {
   author_id: Type.Optional(idInput()),
   author_username: Type.Optional(Type.String()),
@@ -19,6 +31,7 @@ const negatedInput = {
   reviewer_username: Type.Optional(Type.String()),
   labels: Type.Optional(Type.Array(Type.String())),
   milestone: Type.Optional(Type.String()),
+  my_reaction_emoji: myReaction,
   source_branch: Type.Optional(refInput()),
   target_branch: Type.Optional(refInput()),
 };
@@ -54,6 +67,10 @@ export const filterInput = {
   approved_by_usernames: Type.Optional(Type.Array(Type.String(), { description: 'Approved by all of these people' })),
   merge_user_id: Type.Optional(idInput({ description: 'Who merged it' })),
   merge_user_username: Type.Optional(Type.String({ description: 'Who merged it' })),
+  my_reaction_emoji: myReaction,
+  environment: unsupported,
+  deployed_after: unsupported,
+  deployed_before: unsupported,
   not: Type.Optional(Type.Object(negatedInput, { description: 'Without those that meet any of these values' })),
 };
 
@@ -62,11 +79,13 @@ const negated = Type.Object(negatedInput);
 type Filters = Static<typeof filters>;
 type Negated = Static<typeof negated>;
 
-/** Throws UnauthenticatedError for a visitor who asks for their own. */
+/** Throws UnauthenticatedError for a visitor who asks for their own, InputError for a filter that is not supported. */
 export function filterOf(ctx: Context, input: Filters, scope: string): MergeRequestFilter {
   const { id } = ctx.viewer;
   const mine = id === null ? undefined : ({ id } as const);
   if (scope !== 'all' && !mine) throw new UnauthenticatedError();
+  const refused = unsupportedFilters.filter((name) => input[name] !== undefined && input[name] !== '');
+  if (refused.length > 0) throw new InputError(refused.map((name) => `${name} is not supported`));
   const { state = 'all' } = input;
   return {
     states: state === 'all' ? undefined : state === 'locked' ? [] : [state],
@@ -88,6 +107,7 @@ export function filterOf(ctx: Context, input: Filters, scope: string): MergeRequ
     updatedBefore: timeOf('updated_before', input.updated_before),
     approvers: approversOf(input),
     merger: personOf(input.merge_user_id) ?? named(input.merge_user_username),
+    hasReaction: reactionOf(input.my_reaction_emoji),
     not: negationsOf(input.not),
   };
 }
@@ -120,6 +140,7 @@ export function negationsOf(not: Negated = {}): MergeRequestFilter[] {
     ...people(not.reviewer_id, single(not.reviewer_username)).map((reviewer) => ({ reviewer })),
     ...(typeof labels === 'object' ? labels.map((label) => ({ labels: [label] })) : labels ? [{ labels }] : []),
     ...(not.milestone ? [{ milestone: milestoneOf(not.milestone) }] : []),
+    ...(not.my_reaction_emoji ? [{ hasReaction: reactionOf(not.my_reaction_emoji) }] : []),
     ...(not.source_branch ? [{ sourceBranches: [not.source_branch] }] : []),
     ...(not.target_branch ? [{ targetBranches: [not.target_branch] }] : []),
   ];
@@ -133,6 +154,10 @@ export function labelsOf(titles: readonly string[] | undefined): MergeRequestFil
   if (titles === undefined || titles.length === 0) return undefined;
   const [first] = titles;
   return first === 'None' ? 'none' : first === 'Any' ? 'any' : titles;
+}
+
+function reactionOf(emoji: string | undefined): boolean | undefined {
+  return emoji === undefined || emoji === '' ? undefined : emoji.toLowerCase() !== 'none';
 }
 
 export function milestoneOf(title: string | undefined): MergeRequestFilter['milestone'] {

@@ -43,6 +43,8 @@ export interface MergeRequestFilter {
   /** Approved by all of these people. */
   approvers?: readonly PersonFilter[] | undefined;
   merger?: PersonFilter | undefined;
+  /** A reaction of the viewer. Merge requests take none: true matches nothing. */
+  hasReaction?: boolean | undefined;
   /** Without those that meet a condition of any of these. */
   not?: readonly MergeRequestFilter[] | undefined;
 }
@@ -194,6 +196,7 @@ export function conditionsOf(filter: MergeRequestFilter): RawBuilder<SqlBool>[] 
   if (reviewer) parts.push(hasPerson(inRole('reviewer'), reviewer));
   for (const approver of filter.approvers ?? []) parts.push(hasPerson(approvals, approver));
   if (filter.merger) parts.push(isPerson(filter.merger, sql`m.merged_by_id`));
+  if (filter.hasReaction !== undefined) parts.push(sql`${!filter.hasReaction}::boolean`);
   parts.push(...labelConditions(filter.labels));
   if (filter.milestone !== undefined) parts.push(milestoneCondition(filter.milestone));
   if (filter.milestoneId !== undefined) parts.push(sql`m.milestone_id = ${filter.milestoneId}`);
