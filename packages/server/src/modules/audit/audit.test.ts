@@ -568,20 +568,26 @@ describe('the logs', () => {
     const second = await call<Event[]>('ada', 'GET', path, { event_type: 'settings_changed', per_page: 4, page: 2 });
     expect(second.body.map(({ id }) => id)).toEqual(all.slice(4));
     expect(second.headers).toMatchObject({ 'x-total': '6' });
-    let [url, found]: [string | null, number[]] = [
-      `${path}?event_type=settings_changed&pagination=keyset&per_page=4`,
-      [],
-    ];
-    while (url !== null) {
-      const page: { body: Event[]; headers: Readonly<Record<string, unknown>> } = await call<Event[]>(
-        'ada',
-        'GET',
-        url,
-      );
-      found = [...found, ...page.body.map(({ id }) => id)];
-      url = /\/api\/v4([^>]*)>; rel="next"/.exec((page.headers['link'] as string | undefined) ?? '')?.[1] ?? null;
+    const oldestFirst = { event_type: 'settings_changed', sort: 'asc', per_page: 4 };
+    expect(await ids(oldestFirst)).toEqual(all.toReversed().slice(0, 4));
+    expect(await ids({ ...oldestFirst, page: 2 })).toEqual(all.toReversed().slice(4));
+    expect((await call('ada', 'GET', path, { sort: 'up' })).status).toBe(400);
+    for (const sort of ['desc', 'asc']) {
+      let [url, found]: [string | null, number[]] = [
+        `${path}?event_type=settings_changed&pagination=keyset&per_page=4&sort=${sort}`,
+        [],
+      ];
+      while (url !== null) {
+        const page: { body: Event[]; headers: Readonly<Record<string, unknown>> } = await call<Event[]>(
+          'ada',
+          'GET',
+          url,
+        );
+        found = [...found, ...page.body.map(({ id }) => id)];
+        url = /\/api\/v4([^>]*)>; rel="next"/.exec((page.headers['link'] as string | undefined) ?? '')?.[1] ?? null;
+      }
+      expect(found).toEqual(sort === 'asc' ? all.toReversed() : all);
     }
-    expect(found).toEqual(all);
   });
 
   test('OG-AU-07: that of a group has what is below it, and what the retention removes is counted', async ({

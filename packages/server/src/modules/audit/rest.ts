@@ -52,7 +52,12 @@ const filterInput = {
     }),
   ),
 };
-const listInput = Type.Object({ ...pagingInput, ...keysetInput, ...filterInput });
+const listInput = Type.Object({
+  ...pagingInput,
+  ...keysetInput,
+  ...filterInput,
+  sort: Type.Optional(Type.Enum(['asc', 'desc'], { description: '`asc`: oldest first' })),
+});
 const exportInput = Type.Object(filterInput);
 
 /** Whose log a request names; null: that of the installation. */
@@ -91,17 +96,18 @@ export function addRoutes(routes: Routes): void {
     const about = { tags, signedIn: true };
     routes.get(
       path,
-      { ...about, summary: `The audit log of ${of}, newest first`, input: listInput },
+      { ...about, summary: `The audit log of ${of}, by default newest first`, input: listInput },
       async ({ params, input }, ctx) => {
         const filter = await filterOf(ctx, await find(ctx, params), input);
+        const isAscending = input.sort === 'asc';
         const slice = keysetRequest(input);
         if (slice) {
-          const { events, next } = await sliceOfAuditEvents(ctx.db, filter, slice);
+          const { events, next } = await sliceOfAuditEvents(ctx.db, filter, { ...slice, isAscending });
           return new KeysetPage(await presentAll(ctx, events), next);
         }
         const page = pageRequest(input);
         const [events, total] = await Promise.all([
-          listAuditEvents(ctx.db, filter, { limit: page.perPage, offset: page.offset }),
+          listAuditEvents(ctx.db, filter, { limit: page.perPage, offset: page.offset, isAscending }),
           countAuditEvents(ctx.db, filter),
         ]);
         return new RestPage(await presentAll(ctx, events), total, page);

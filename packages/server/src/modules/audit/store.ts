@@ -24,20 +24,23 @@ export const auditEventColumns = sql`e.id, e.created_at, e.kind, e.author_id, e.
 
 interface AuditPage {
   limit: number;
+  /** Oldest first. */
+  isAscending?: boolean | undefined;
   offset?: number;
   /** The time and id of the last event before the page. */
   after?: readonly unknown[] | null;
 }
 
-/** Events, newest first. */
+/** Events, newest first unless ascending. */
 export function auditEventsQuery(filter: AuditFilter, page: AuditPage): RawBuilder<AuditEvent> {
   const o = orderedBy(filter);
   const key = sql.ref(o === 'e' ? 'e.id' : 's.event_id');
+  const [direction, side] = page.isAscending ? [sql`ASC`, sql`>`] : [sql`DESC`, sql`<`];
   const beyond = page.after
-    ? sql`AND (${sql.ref(`${o}.created_at`)}, ${key}) < (${page.after[0]}::timestamptz, ${page.after[1]}::bigint)`
+    ? sql`AND (${sql.ref(`${o}.created_at`)}, ${key}) ${side} (${page.after[0]}::timestamptz, ${page.after[1]}::bigint)`
     : sql``;
   return sql<AuditEvent>`SELECT ${auditEventColumns} ${source(filter)} ${beyond}
-    ORDER BY ${sql.ref(`${o}.created_at`)} DESC, ${key} DESC LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`;
+    ORDER BY ${sql.ref(`${o}.created_at`)} ${direction}, ${key} ${direction} LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`;
 }
 
 export async function listAuditEvents(db: Db, filter: AuditFilter, page: AuditPage): Promise<AuditEvent[]> {
@@ -67,10 +70,10 @@ export async function findAuditEvent(
 export async function sliceOfAuditEvents(
   db: Db,
   filter: AuditFilter,
-  { limit, cursor }: Slice,
+  { limit, cursor, isAscending }: Slice & Pick<AuditPage, 'isAscending'>,
 ): Promise<{ events: AuditEvent[]; next: readonly unknown[] | null }> {
   const after = cursor && readCursor(cursor, 'timestamptz', 'bigint');
-  const found = await listAuditEvents(db, filter, { limit: limit + 1, after });
+  const found = await listAuditEvents(db, filter, { limit: limit + 1, after, isAscending });
   const events = found.slice(0, limit);
   const last = found.length > limit ? events.at(-1) : undefined;
   return { events, next: last ? await keyOf(db, last.id) : null };
