@@ -11,6 +11,26 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
+/** Published events that no webhook is sent for here. */
+export const unsupportedWebhookEvents = [
+  'push_events',
+  'tag_push_events',
+  'merge_requests_events',
+  'job_events',
+  'pipeline_events',
+  'wiki_page_events',
+  'releases_events',
+  'feature_flag_events',
+  'emoji_events',
+  'milestone_events',
+  'resource_access_token_events',
+  'vulnerability_events',
+  'member_events',
+  'project_events',
+  'subgroup_events',
+] as const;
+export type UnsupportedWebhookEvent = (typeof unsupportedWebhookEvents)[number];
+
 /** Maximum number of webhooks of a group or project. */
 export const MAX_WEBHOOKS = 100;
 

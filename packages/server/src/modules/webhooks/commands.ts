@@ -1,6 +1,12 @@
-import { NotFoundError, ValidationError } from '@milepost/core/errors';
+import { NotFoundError, UnprocessableError, ValidationError } from '@milepost/core/errors';
 import type { WebhookId } from '@milepost/core/ids';
-import { MAX_WEBHOOKS, webhookProblems, type WebhookText } from '@milepost/core/webhooks';
+import {
+  MAX_WEBHOOKS,
+  webhookEvents,
+  webhookProblems,
+  type UnsupportedWebhookEvent,
+  type WebhookText,
+} from '@milepost/core/webhooks';
 import type { Context, Trx } from '../../platform/context.ts';
 import { destinationProblem } from '../../platform/network/public-addresses.ts';
 import type { Namespace } from '../namespaces/store.ts';
@@ -8,6 +14,7 @@ import { sealToken } from './commands/tokens.ts';
 import { webhookPolicy } from './policy.ts';
 import {
   countWebhooks,
+  eventColumns,
   findWebhook,
   insertWebhook,
   removeWebhook,
@@ -33,6 +40,8 @@ declare module '../../platform/context.ts' {
 /** The changeable fields of a webhook. Undefined leaves a field unchanged. */
 export interface WebhookFields extends WebhookText, Partial<Record<EventColumn, boolean | undefined>> {
   enableSslVerification?: boolean | undefined;
+  /** Requested events that are not sent here. */
+  unsupportedEvents?: readonly UnsupportedWebhookEvent[];
 }
 
 /**
@@ -46,7 +55,10 @@ export async function webhookOf(ctx: Context, namespace: Namespace, id: number):
   return hook;
 }
 
-/** Throws ValidationError naming every invalid field, or when the limit is reached. */
+/**
+ * Throws ValidationError naming every invalid field, or when the limit is reached; UnprocessableError for a webhook of unsupported
+ * events alone.
+ */
 export async function createWebhook(
   ctx: Context,
   namespace: Namespace,
@@ -54,6 +66,7 @@ export async function createWebhook(
 ): Promise<Webhook> {
   ctx.require(webhookPolicy.manage, namespace);
   check(fields);
+  refuseUnsupported(fields, {});
   await checkDestination(ctx, fields.url);
   return ctx.transaction(async (trx) => {
     if ((await countWebhooks(trx, namespace.id)) >= MAX_WEBHOOKS) {
@@ -82,6 +95,7 @@ export async function updateWebhook(
   if (fields.url !== url) await checkDestination(ctx, fields.url);
   return ctx.transaction(async (trx) => {
     const hook = await webhookOf(ctx.within(trx), namespace, id);
+    refuseUnsupported(fields, hook);
     const saved = await saveWebhook(trx, hook.id, await given(ctx, trx, fields));
     trx.announce({ name: 'webhook.updated', namespaceId: namespace.id, data: announced(saved) });
     return saved;
@@ -107,6 +121,15 @@ function check(fields: WebhookFields): void {
   if (problems) throw new ValidationError(problems);
 }
 
+/** A webhook of unsupported events alone would be accepted and never sent. */
+function refuseUnsupported(fields: WebhookFields, before: Partial<Record<EventColumn, boolean>>): void {
+  const { unsupportedEvents = [] } = fields;
+  if (unsupportedEvents.length === 0 || eventColumns.some((column) => fields[column] ?? before[column])) return;
+  throw new UnprocessableError(
+    `No webhook is sent for ${unsupportedEvents.join(', ')}. Request at least one of ${webhookEvents.join(', ')}`,
+  );
+}
+
 /** Throws ValidationError for a URL of this machine or of a private network, unless the installation allows them. */
 async function checkDestination({ services }: Context, url: string | undefined): Promise<void> {
   if (url === undefined || services.webhooksAllowLocal) return;
@@ -115,7 +138,11 @@ async function checkDestination({ services }: Context, url: string | undefined):
 }
 
 /** The columns to store; an empty token removes the stored one. */
-async function given({ services: { secret } }: Context, trx: Trx, { token, ...fields }: WebhookFields) {
+async function given(
+  { services: { secret } }: Context,
+  trx: Trx,
+  { token, unsupportedEvents: _unsupported, ...fields }: WebhookFields,
+) {
   const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   if (token === undefined) return set;
   return { ...set, plainToken: null, sealedToken: token ? await sealToken({ db: trx, secret }, token) : null };

@@ -1,4 +1,9 @@
-import { webhookEvents, type WebhookEvent } from '@milepost/core/webhooks';
+import {
+  unsupportedWebhookEvents,
+  webhookEvents,
+  type UnsupportedWebhookEvent,
+  type WebhookEvent,
+} from '@milepost/core/webhooks';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { InputError } from '../../platform/rest/input.ts';
@@ -15,6 +20,13 @@ import { countWebhooks, webhooksOnPage, type Webhook } from './store.ts';
 
 const tags = ['webhooks'];
 const flag = (about: string) => Type.Optional(Type.Boolean({ description: about }));
+/** The same value for each published event that is not sent here. */
+function forUnsupported<Value>(value: Value): Record<UnsupportedWebhookEvent, Value> {
+  return Object.fromEntries(unsupportedWebhookEvents.map((event) => [event, value])) as Record<
+    UnsupportedWebhookEvent,
+    Value
+  >;
+}
 const fields = {
   name: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
@@ -29,6 +41,7 @@ const fields = {
     'Status updates of epics; those of confidential epics only with `confidential_issues_events` as well',
   ),
   deployment_events: flag('Deployments that were created or have another status'),
+  ...forUnsupported(flag('Not sent here, always false. 422 for a webhook that requests nothing else')),
   enable_ssl_verification: flag('False: untrusted certificates are accepted as well'),
 } as const;
 const newHook = Type.Object({ url: Type.String(), ...fields });
@@ -147,7 +160,7 @@ function addTestRoute(routes: Routes, { kind, path, find }: (typeof ownerKinds)[
   );
 }
 
-type HookInput = Partial<Record<WebhookEvent | 'enable_ssl_verification', boolean>> & {
+type HookInput = Partial<Record<WebhookEvent | UnsupportedWebhookEvent | 'enable_ssl_verification', boolean>> & {
   url?: string;
   name?: string;
   description?: string;
@@ -167,6 +180,7 @@ function fieldsOf(input: HookInput): WebhookFields {
     statusUpdateEvents: input.status_update_events,
     deploymentEvents: input.deployment_events,
     enableSslVerification: input.enable_ssl_verification,
+    unsupportedEvents: unsupportedWebhookEvents.filter((event) => input[event]),
   };
 }
 
@@ -184,6 +198,7 @@ function presentHook(hook: Webhook, namespace: Namespace) {
     confidential_note_events: hook.confidentialNoteEvents,
     status_update_events: hook.statusUpdateEvents,
     deployment_events: hook.deploymentEvents,
+    ...forUnsupported(false),
     enable_ssl_verification: hook.enableSslVerification,
     token_present: hook.sealedToken !== null || hook.plainToken !== null,
   };

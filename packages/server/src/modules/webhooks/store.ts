@@ -8,13 +8,15 @@ import { hiddenUpdate } from '../status-updates/policy.ts';
 import type { WebhookTable } from './table.ts';
 
 export type Webhook = Selectable<WebhookTable>;
-export type EventColumn =
-  | 'issuesEvents'
-  | 'confidentialIssuesEvents'
-  | 'noteEvents'
-  | 'confidentialNoteEvents'
-  | 'statusUpdateEvents'
-  | 'deploymentEvents';
+export const eventColumns = [
+  'issuesEvents',
+  'confidentialIssuesEvents',
+  'noteEvents',
+  'confidentialNoteEvents',
+  'statusUpdateEvents',
+  'deploymentEvents',
+] as const;
+export type EventColumn = (typeof eventColumns)[number];
 
 /** The webhooks of a group or project itself, oldest first. */
 export function webhooksOnPage(db: Db, namespaceId: NamespaceId, { perPage, offset }: PageRequest): Promise<Webhook[]> {

@@ -585,6 +585,30 @@ describe('failures', () => {
     expect((await call('ada', 'DELETE', own)).status).toBe(204);
     expect((await call('ada', 'GET', own)).status).toBe(404);
   });
+
+  test('RS-GN-06: a hook that only requests events that are not sent here is refused', async ({ build, call }) => {
+    const project = await build.project();
+    const hooks = `/projects/${project.id}/hooks`;
+    const url = 'https://hooks.example/in';
+    for (const event of ['push_events', 'merge_requests_events', 'pipeline_events']) {
+      expect(await call('ada', 'POST', hooks, { url, [event]: true })).toMatchObject({
+        status: 422,
+        body: {
+          message: expect.stringContaining(`No webhook is sent for ${event}. Request at least one of issues_events`),
+        },
+      });
+    }
+    expect((await call('ada', 'GET', hooks)).body).toEqual([]);
+    const { status, body } = await call('ada', 'POST', hooks, { url, push_events: true, issues_events: true });
+    expect([status, body]).toMatchObject([201, { push_events: false, pipeline_events: false, issues_events: true }]);
+    const own = `${hooks}/${String(body['id'])}`;
+    expect((await call('ada', 'PUT', own, { push_events: true, issues_events: false })).status).toBe(422);
+    expect((await call('ada', 'PUT', own, { push_events: true })).body).toMatchObject({
+      push_events: false,
+      issues_events: true,
+    });
+    expect((await call('ada', 'POST', hooks, { url, push_events: false })).status).toBe(201);
+  });
 });
 
 describe('testing a hook', () => {
