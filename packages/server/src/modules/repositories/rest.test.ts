@@ -220,6 +220,13 @@ describe('branches, tags and commits', () => {
     expect(await names('^ma')).toEqual(['main']);
     expect(await names('one$')).toEqual(['feature/one']);
     expect(await names('^one')).toEqual([]);
+    const matching = async (regex: string) =>
+      ((await get('/branches', { regex })).body as { name: string }[]).map(({ name }) => name);
+    expect(await matching('^(main|feature/.*)$')).toEqual(['feature/one', 'main']);
+    expect(await matching(String.raw`\d`)).toEqual([]);
+    expect((await get('/branches', { regex: '^ma', per_page: 1 })).headers).toMatchObject({ 'x-total': '1' });
+    for (const regex of ['(', String.raw`(a)\1`]) expect((await get('/branches', { regex })).status).toBe(400);
+    expect((await get('/branches', { regex: 'a', search: 'a' })).status).toBe(400);
     const sorted = async (sort: string) =>
       ((await get('/branches', { sort })).body as { name: string }[]).map(({ name }) => name);
     const byName = await sorted('name_asc');
@@ -313,6 +320,28 @@ describe('branches, tags and commits', () => {
     expect((await get(`/commits/${second}`, { stats: false })).body).not.toHaveProperty('stats');
   });
 
+  test('DL-RF-10: commits of a file are followed through its earlier names, page by page', async ({
+    client,
+    address,
+    world,
+    call,
+  }) => {
+    const project = await buildersIn(world).project();
+    const work = await client();
+    const written = await work.commit({ 'old.txt': 'one\ntwo\nthree\n' }, 'Write');
+    const beside = await work.commit({ 'beside.txt': 'beside\n' }, 'Beside');
+    await work.must('mv', 'old.txt', 'new.txt');
+    const moved = await work.commit({}, 'Move');
+    await work.must('push', '--quiet', await address(project, 'mina'), 'main');
+    const path = `/projects/${project.id}/repository/commits`;
+    const ids = async (input: object) =>
+      (await call<{ id: string }[]>('rita', 'GET', path, { path: 'new.txt', ...input })).body.map(({ id }) => id);
+    expect(await ids({})).toEqual([moved]);
+    expect(await ids({ follow: true })).toEqual([moved, written]);
+    expect(await ids({ follow: true, per_page: 1, page: 2 })).toEqual([written]);
+    expect(await ids({ follow: true, path: '' })).toEqual([moved, beside, written]);
+  });
+
   test('DL-RF-12: a comparison lists commits and changed files', async ({ code }) => {
     const { get, first, second, third } = code;
     const { body } = await get('/compare', { from: 'v1', to: 'main' });
@@ -327,6 +356,16 @@ describe('branches, tags and commits', () => {
       compare_timeout: false,
       compare_same_ref: false,
     });
+    const unified = await get('/compare', { from: 'v1', to: 'main', unidiff: true });
+    expect(unified.body).toMatchObject({
+      diffs: [
+        { diff: '--- a/docs/guide.md\n+++ b/docs/guide.md\n@@ -1 +1,2 @@\n one\n+two\n' },
+        { diff: expect.stringMatching(/^--- \/dev\/null\n\+\+\+ b\/link\n@@ /) },
+        { diff: '' },
+      ],
+    });
+    const [file] = (await get(`/commits/${third}/diff`, { unidiff: true })).body as { diff: string }[];
+    expect(file?.diff).toMatch(/^--- \/dev\/null\n\+\+\+ b\/src\/ü b\.txt\n@@ /);
     const back = await get('/compare', { from: 'feature/one', to: first, straight: true });
     expect((back.body as { diffs: object[] }).diffs).toHaveLength(4);
     expect((await get('/compare', { from: 'main', to: 'main' })).body).toMatchObject({

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
-import { presentCommit, presentDiff } from '../../repositories/rest/presenters.ts';
+import { diffInput, presentCommit, presentDiffs } from '../../repositories/rest/presenters.ts';
 import { listCommits, readCommits } from '../../repositories/store/commits.ts';
 import { presentIssue } from '../../work-items/rest/presenters.ts';
 import { workItemsById } from '../../work-items/store.ts';
@@ -17,23 +17,31 @@ export function addChangeRoutes(routes: Routes): void {
   const paged = Type.Object(pagingInput);
   routes.get(
     `${requestPath}/diffs`,
-    { summary: 'The changed files of a merge request', tags, input: paged },
+    {
+      summary: 'The changed files of a merge request',
+      tags,
+      input: Type.Object({ ...pagingInput, ...diffInput }),
+    },
     async ({ params, input }, ctx) => {
       const { files } = await diffsOf(ctx, await requestAt(ctx, params));
       const page = pageRequest(input);
-      return new RestPage(files.slice(page.offset, page.offset + page.perPage).map(presentDiff), files.length, page);
+      return new RestPage(
+        presentDiffs(files.slice(page.offset, page.offset + page.perPage), input),
+        files.length,
+        page,
+      );
     },
   );
   routes.get(
     `${requestPath}/changes`,
-    { summary: 'A merge request with its changed files', tags },
-    async ({ params }, ctx) => {
+    { summary: 'A merge request with its changed files', tags, input: Type.Object(diffInput) },
+    async ({ params, input }, ctx) => {
       const found = await requestAt(ctx, params);
       const [shown, diffs] = await Promise.all([
         presentMergeRequest(ctx, found, { isAlone: true, from: found.code.project }),
         diffsOf(ctx, found),
       ]);
-      return { ...shown, changes: diffs.files.map(presentDiff), overflow: diffs.isCut };
+      return { ...shown, changes: presentDiffs(diffs.files, input), overflow: diffs.isCut };
     },
   );
   routes.get(

@@ -10,7 +10,7 @@ import { mergeBase, readDiffs, readStats } from '../store/diffs.ts';
 import { pathInCommit } from '../store/names.ts';
 import { refsWith } from '../store/refs.ts';
 import { codeOf, commitOf, tags } from './code.ts';
-import { presentCommit, presentDiff } from './presenters.ts';
+import { diffInput, presentCommit, presentDiffs } from './presenters.ts';
 
 const path = '/projects/:id/repository/commits';
 /** Commits of one comparison; more are left out. */
@@ -38,12 +38,16 @@ export function addCommitRoutes(routes: Routes): void {
   });
   routes.get(
     `${path}/:sha/diff`,
-    { summary: 'The files that a commit changed', tags, input: Type.Object(pagingInput) },
+    { summary: 'The files that a commit changed', tags, input: Type.Object({ ...pagingInput, ...diffInput }) },
     async ({ params, input }, ctx) => {
       const found = await codeOf(ctx, params);
       const { files } = await readDiffs(found.repo, null, await commitOf(found, params['sha']));
       const page = pageRequest(input);
-      return new RestPage(files.slice(page.offset, page.offset + page.perPage).map(presentDiff), files.length, page);
+      return new RestPage(
+        presentDiffs(files.slice(page.offset, page.offset + page.perPage), input),
+        files.length,
+        page,
+      );
     },
   );
   routes.get(
@@ -76,6 +80,9 @@ function addListRoute(routes: Routes): void {
         since: timeInput('Committed at or after this time'),
         until: timeInput('Committed at or before this time'),
         path: Type.Optional(Type.String({ description: 'Only those that changed this file or folder' })),
+        follow: Type.Optional(
+          Type.Boolean({ description: 'With the `path` of a file: also what changed it under earlier names' }),
+        ),
         author: Type.Optional(Type.String({ description: 'Part of the name or address of the author' })),
         all: Type.Optional(Type.Boolean({ description: 'Of all branches and tags' })),
         first_parent: Type.Optional(Type.Boolean({ description: 'Without the commits of merged branches' })),
@@ -99,6 +106,7 @@ function addListRoute(routes: Routes): void {
         since,
         until,
         path: wanted,
+        isFollowing: input.follow,
         author: input.author || undefined,
         isAll: input.all,
         isFirstParent: input.first_parent,
@@ -155,6 +163,7 @@ function addCompareRoute(routes: Routes): void {
         straight: Type.Optional(
           Type.Boolean({ description: 'True: compare the two directly; false: from where their histories part' }),
         ),
+        ...diffInput,
       }),
     },
     async ({ params, input }, ctx) => {
@@ -172,7 +181,7 @@ function addCompareRoute(routes: Routes): void {
       return {
         commit: commits.at(-1) ?? null,
         commits,
-        diffs: files.map(presentDiff),
+        diffs: presentDiffs(files, input),
         compare_timeout: false,
         compare_same_ref: from === to,
         overflow: isCut || ids.length === MAX_COMPARED,

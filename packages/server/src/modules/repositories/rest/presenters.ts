@@ -1,4 +1,5 @@
 import { webPathOf } from '@milepost/core/namespaces';
+import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import type { ProjectCode } from '../commands.ts';
 import { repositoryPolicy } from '../policy.ts';
@@ -55,9 +56,22 @@ export function presentBranch(
   };
 }
 
-export function presentDiff(file: FileDiff) {
+/** The parameter of calls that answer diffs. */
+export const diffInput = {
+  unidiff: Type.Optional(
+    Type.Boolean({ description: 'Diffs in the unified format: with the lines that name the two files' }),
+  ),
+};
+
+export function presentDiffs(files: readonly FileDiff[], { unidiff: isUnified = false }: { unidiff?: boolean }) {
+  return files.map((file) => presentDiff(file, isUnified));
+}
+
+/** `isUnified`: with the lines that name the two files before the hunks. A binary file has none. */
+function presentDiff(file: FileDiff, isUnified: boolean) {
+  const names = `--- ${file.isNew ? '/dev/null' : `a/${file.oldPath}`}\n+++ ${file.isDeleted ? '/dev/null' : `b/${file.newPath}`}\n`;
   return {
-    diff: file.diff,
+    diff: isUnified && file.diff.startsWith('@@') ? names + file.diff : file.diff,
     collapsed: file.isCollapsed,
     too_large: file.isTooLarge,
     new_path: file.newPath,

@@ -1,13 +1,14 @@
 import { NotFoundError } from '@milepost/core/errors';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
+import { InputError } from '../../../platform/rest/input.ts';
 import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import type { ProjectCode } from '../commands.ts';
 import { createBranch, createTag, deleteBranch, deleteTag, repoOf } from '../commands/refs.ts';
 import { MAX_OBJECT_BYTES, readCommit, resolveCommit } from '../store/commits.ts';
 import { isRefName } from '../store/names.ts';
-import { mergedBranches, pageOfRefs, refTarget, type Ref, type RefOrder } from '../store/refs.ts';
+import { mergedBranches, namesMatching, pageOfRefs, refTarget, type Ref, type RefOrder } from '../store/refs.ts';
 import { isMirror } from '../store/remotes.ts';
 import { codeOf, tags } from './code.ts';
 import { presentBranch, presentCommit } from './presenters.ts';
@@ -18,6 +19,12 @@ const listInput = {
 };
 const branchListInput = Type.Object({
   ...listInput,
+  regex: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'A regular expression of PostgreSQL that the name matches; cannot be combined with `search`',
+    }),
+  ),
   sort: Type.Optional(Type.Enum(['name_asc', 'updated_asc', 'updated_desc'])),
 });
 const tagListInput = Type.Object({
@@ -32,10 +39,12 @@ export function addRefRoutes(routes: Routes): void {
   routes.get(branches, { summary: 'Branches', tags, input: branchListInput }, async ({ params, input }, ctx) => {
     const { code, repo } = await codeOf(ctx, params);
     const page = pageRequest(input);
-    const { search, sort = 'name_asc' } = input;
+    const { search, regex, sort = 'name_asc' } = input;
+    if (search && regex) throw new InputError(['search, regex are mutually exclusive']);
     const order: RefOrder = sort.startsWith('updated') ? 'updated' : 'name';
     const { refs, total } = await pageOfRefs(repo, 'heads', {
       search,
+      matching: regex ? (names) => namesMatching(ctx.db, names, regex) : undefined,
       order,
       isDescending: sort === 'updated_desc',
       ...page,

@@ -178,6 +178,8 @@ export interface CommitFilter {
   since?: Date | undefined;
   until?: Date | undefined;
   path?: string | undefined;
+  /** Also those that changed the file of `path` under its earlier names. */
+  isFollowing?: boolean | undefined;
   author?: string | undefined;
   /** Of all branches and tags. */
   isAll?: boolean | undefined;
@@ -191,12 +193,13 @@ export interface CommitFilter {
 /** Ids of the newest commits up to these, each a commit id or a range of two. */
 export async function listCommits({ git, folder }: Repo, from: string | null, filter: CommitFilter): Promise<string[]> {
   const { since, until, path, author, isAll, isFirstParent, isTopological, offset, limit } = filter;
+  // Git skips commits before it follows the file: too many.
+  const isFollowing = filter.isFollowing === true && path !== undefined;
   const output = await git.run(
     [
       'log',
       '--format=%H',
-      `--skip=${offset}`,
-      `--max-count=${limit}`,
+      ...(isFollowing ? ['--follow', `--max-count=${offset + limit}`] : [`--skip=${offset}`, `--max-count=${limit}`]),
       ...(since === undefined ? [] : [`--since=${instant(since)}`]),
       ...(until === undefined ? [] : [`--until=${instant(until)}`]),
       ...(author === undefined ? [] : ['--fixed-strings', '--regexp-ignore-case', `--author=${author}`]),
@@ -210,7 +213,7 @@ export async function listCommits({ git, folder }: Repo, from: string | null, fi
     ],
     { folder, env: { GIT_LITERAL_PATHSPECS: '1' } },
   );
-  return linesOf(output);
+  return linesOf(output).slice(isFollowing ? offset : 0);
 }
 
 /** Git parses no years after 2099. */

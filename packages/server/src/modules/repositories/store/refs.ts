@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ValidationError } from '@milepost/core/errors';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
 import type { Git } from '../../../platform/git/git.ts';
 import { GitCommandError } from '../../../platform/git/errors.ts';
 import { linesOf, type Repo } from './commits.ts';
@@ -32,6 +35,8 @@ const sortKeys: Readonly<Record<RefOrder, string>> = {
 
 interface RefListing {
   search?: string | undefined;
+  /** Instead of a search: which of all names are wanted. */
+  matching?: ((names: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
   order: RefOrder;
   isDescending: boolean;
   offset: number;
@@ -45,7 +50,7 @@ interface RefListing {
 export async function pageOfRefs(
   { git, folder }: Repo,
   kind: RefKind,
-  { search = '', order, isDescending, offset, perPage }: RefListing,
+  { search = '', matching, order, isDescending, offset, perPage }: RefListing,
 ): Promise<RefPage> {
   const prefix = `refs/${kind}/`;
   const direction = isDescending ? '-' : '';
@@ -53,7 +58,8 @@ export async function pageOfRefs(
   const sort = ['refname', sortKeys[order]].map((key) => `--sort=${direction}${key}`);
   const args = ['for-each-ref', ...sort, '--format=%(objectname) %(refname)', prefix];
   const output = await git.run(args, { folder });
-  const isWanted = search === '' ? null : matcherOf(search);
+  const kept = matching && (await matching(namesIn(output, prefix)));
+  const isWanted = kept ? (name: string) => kept.has(name) : search === '' ? null : matcherOf(search);
   const refs: Ref[] = [];
   let total = 0;
   for (
@@ -75,6 +81,26 @@ export async function pageOfRefs(
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
+
+const namesIn = (output: Buffer, prefix: string): string[] =>
+  linesOf(output).map((line) => line.slice(line.indexOf(' ') + 1 + prefix.length));
+
+/**
+ * Those of the names that a regular expression matches, by the engine of PostgreSQL: in that of JavaScript a hostile one would stop
+ * this process. Without back references its time is linear. Throws ValidationError for an invalid one.
+ */
+export async function namesMatching(db: Db, names: readonly string[], regex: string): Promise<ReadonlySet<string>> {
+  if (/\\[1-9]/.test(regex)) throw new ValidationError({ regex: ['must not have back references'] });
+  try {
+    const matches = sql<{ name: string }>`SELECT name FROM unnest(${names}::text[]) name WHERE name ~ ${regex}`;
+    return new Set((await matches.execute(db)).rows.map(({ name }) => name));
+  } catch (error) {
+    if ((error as { code?: unknown }).code === INVALID_REGEX) throw new ValidationError({ regex: ['is invalid'] });
+    throw error;
+  }
+}
+
+const INVALID_REGEX = '2201B';
 
 function matcherOf(search: string): (name: string) => boolean {
   const term = search.toLowerCase();
