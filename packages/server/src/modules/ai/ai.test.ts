@@ -129,7 +129,14 @@ describe('the published calls', () => {
     });
     configured.embeddingModel = 'vectors-1';
     const wrong = await call('ada', 'POST', `${OPENAI}/chat/completions`, { ...chat, model: 'other' });
-    expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringMatching(/planner-1.*vectors-1/) } });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { error: 'model must be planner-1 (for embeddings: vectors-1)' },
+    });
+    expect(await embeddings({ input: 'x', model: 'planner-1' })).toMatchObject({
+      status: 400,
+      body: { error: 'model must be vectors-1 (for completions: planner-1)' },
+    });
     expect((await embeddings({ input: [] })).status).toBe(400);
     expect((await embeddings({ input: Array.from({ length: 257 }, () => 'x') })).status).toBe(400);
     expect((await embeddings({ input: Array.from({ length: 256 }, () => 'x') })).status).toBe(200);

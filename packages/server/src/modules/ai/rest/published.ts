@@ -133,12 +133,14 @@ function bodyOf(body: unknown): Body {
   return body;
 }
 
-/** Throws InputError with the names of the configured models for any other. */
+/** Throws InputError with the names of the configured models, and what each is for, for any that this call does not accept. */
 function modelOf(ctx: Context, body: Body, configured: string): string {
   const given = body['model'];
   if (given === undefined || given === configured) return configured;
   const { model: chat, embeddingModel } = configOf(ctx);
-  throw new InputError([`model must be one of ${[chat, embeddingModel].filter((name) => name !== null).join(', ')}`]);
+  const isEmbedding = configured === embeddingModel;
+  const other = isEmbedding ? `completions: ${chat}` : embeddingModel && `embeddings: ${embeddingModel}`;
+  throw new InputError([`model must be ${configured}${other ? ` (for ${other})` : ''}`]);
 }
 
 function checkedInput(body: Body, field: string): unknown {
