@@ -87,6 +87,20 @@ test('DL-MR-08: notes and discussions with the rules and limits of issue notes',
   expect((await call('gwen', 'POST', `${path}/1/discussions`, { body: 'One more' })).status).toBe(400);
 });
 
+test('DL-MR-08: a comment on a line of a diff is refused instead of losing its line', async ({ newCode, call }) => {
+  const { path, branch } = await newCode();
+  await branch('feature', { a: 'a' });
+  await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
+  const threads = `${path}/1/discussions`;
+  const position = { position_type: 'text', new_path: 'a', new_line: 1 };
+  expect(await call('dana', 'POST', threads, { body: 'Here', position })).toMatchObject({
+    status: 400,
+    body: { error: 'position is not supported' },
+  });
+  expect((await call('dana', 'GET', threads)).body).toEqual([]);
+  expect((await call('dana', 'POST', threads, { body: 'Here', position: null })).status).toBe(201);
+});
+
 test('DL-MR-08: only members comment on a merge request whose discussion is locked', async ({ newCode, call }) => {
   const { path, branch } = await newCode('public');
   await branch('feature', { a: 'a' });

@@ -34,6 +34,12 @@ const listed = Type.Object({
   sort: Type.Optional(Type.Enum(['asc', 'desc'])),
 });
 const newReply = Type.Object({ body: Type.String(), created_at: timeInput('Accepted from owners only') });
+const newThread = Type.Object({
+  ...newReply.properties,
+  position: Type.Optional(
+    Type.Unknown({ description: 'Not supported: 400. Comments are about the whole merge request' }),
+  ),
+});
 const newNote = Type.Object({
   body: Type.String(),
   internal: Type.Optional(Type.Boolean()),
@@ -123,8 +129,10 @@ function addDiscussionRoutes(routes: Routes): void {
   );
   routes.post(
     list,
-    { summary: 'Start a thread on a merge request', tags, signedIn: true, input: newReply },
+    { summary: 'Start a thread on a merge request', tags, signedIn: true, input: newThread },
     async ({ params, input }, ctx) => {
+      // Without its line the comment would mean something else.
+      if (input.position) throw new InputError(['position is not supported']);
       const found = await requestAt(ctx, params);
       const createdAt = timeOf('created_at', input.created_at);
       const note = await commentOnRequest(ctx, found, { body: input.body, isThread: true, createdAt });
