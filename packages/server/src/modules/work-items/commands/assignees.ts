@@ -21,6 +21,8 @@ export async function assign(
   const added = newcomers.length === 0 ? [] : await assignableAmong(trx, item.scope, newcomers);
   const removed = current.filter((userId) => !wanted.has(userId));
   if (added.length + removed.length === 0) return false;
+  // None of the given people can be assigned: the list stays. Only an empty list clears it.
+  if (assigneeIds && wanted.size > 0 && added.length + current.length === removed.length) return false;
   if (item.type === 'epic' && current.length + added.length - removed.length > MAX_OWNERS) {
     throw new ValidationError({ assignees: [`are limited to ${MAX_OWNERS}`] });
   }

@@ -184,6 +184,10 @@ describe('an issue over REST', () => {
     });
     const again = await call('paul', 'PUT', path, { assignee_id: build.idOf('mina'), issue_type: 'incident' });
     expect(again.body).toMatchObject({ assignees: [{ username: 'mina' }], issue_type: 'incident' });
+    for (const ids of [[build.idOf('otto')], [999_999_999]]) {
+      const kept = await call('paul', 'PUT', path, { assignee_ids: ids });
+      expect(kept).toMatchObject({ status: 200, body: { assignees: [{ username: 'mina' }] } });
+    }
     expect((await call('paul', 'PUT', path, { assignee_ids: '' })).body).toMatchObject({ assignees: [] });
   });
 
