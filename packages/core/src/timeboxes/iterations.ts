@@ -79,12 +79,12 @@ export function cadenceProblems(cadence: {
   else if (cadence.title.length > 255) problems['title'] = ['is too long (maximum is 255 characters)'];
   if (cadence.isAutomatic) {
     if (cadence.startDate === null) problems['start_date'] = ["can't be blank"];
-    if (!cadence.durationInWeeks) problems['duration_in_weeks'] = ['must be greater than 0'];
+    if (cadence.durationInWeeks === null) problems['duration_in_weeks'] = ['must be greater than 0'];
     if (cadence.iterationsInAdvance === null) problems['iterations_in_advance'] = ["can't be blank"];
   }
-  if (cadence.durationInWeeks !== null && cadence.durationInWeeks > 52) {
-    problems['duration_in_weeks'] = ['must be less than or equal to 52'];
-  }
+  const weeks = cadence.durationInWeeks;
+  if (weeks !== null && weeks < 1) problems['duration_in_weeks'] = ['must be greater than 0'];
+  if (weeks !== null && weeks > 52) problems['duration_in_weeks'] = ['must be less than or equal to 52'];
   const ahead = cadence.iterationsInAdvance;
   if (ahead !== null && (ahead < 0 || ahead > 100)) problems['iterations_in_advance'] = ['must be between 0 and 100'];
   return problems;

@@ -117,6 +117,8 @@ describe('boards over GraphQL', () => {
       { groupPath: 'delivering', name: 'Delivery' },
       'board { id name hideBacklogList webPath }',
     );
+    const unnamed = await run<{ board: object }>('createBoard', { projectPath: project.fullPath }, 'board { name }');
+    expect(unnamed.board).toEqual({ name: 'Development' });
     const boardId = board.id;
     const lists: string[] = [];
     for (const label of [doing, done]) {

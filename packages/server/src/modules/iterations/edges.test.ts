@@ -117,6 +117,10 @@ describe('iterations over GraphQL', () => {
       result: { iterationCadence: { title: 'Team', automatic: false, rollOver: false }, errors: [] },
     });
     const { id } = made.data.result.iterationCadence;
+    const short = await ask('paul', create, { input: { ...input, durationInWeeks: 0 } });
+    expect(short.data).toEqual({
+      result: { iterationCadence: null, errors: ['Duration in weeks must be greater than 0'] },
+    });
     const wrong = await ask('paul', create, { input: { ...input, automatic: true } });
     expect(wrong.data).toMatchObject({
       result: { iterationCadence: null, errors: expect.arrayContaining(["Start date can't be blank"]) as string[] },
@@ -143,6 +147,11 @@ describe('iterations over GraphQL', () => {
       iterationCadenceUpdate: { iterationCadence: { title: 'Crew' }, errors: [] },
       updateIteration: { iteration: { title: 'Uno' }, errors: [] },
     });
+    const elsewhere = (await build.group()).fullPath;
+    const foreign = await ask('paul', change, { group: elsewhere, cadence: id, iteration });
+    expect([foreign.data['updateIteration'], foreign.errors?.length]).toEqual([null, 1]);
+    const astray = await ask('paul', fill, { input: { groupPath: elsewhere, iterationsCadenceId: id, ...dates } });
+    expect([astray.data, astray.errors?.length]).toEqual([{ iterationCreate: null }, 1]);
     const remove = `mutation($cadence: IterationsCadenceID!, $iteration: IterationID!) {
       iterationDelete(input: { id: $iteration }) { errors }
       iterationCadenceDestroy(input: { id: $cadence }) { errors }

@@ -242,7 +242,7 @@ describe('labels over GraphQL', () => {
     }
   });
 
-  test('labelUpdate changes the given fields', async ({ build, ask }) => {
+  test('GQ-IS-07: labelUpdate changes the given fields, and null clears the description', async ({ build, ask }) => {
     const label = await build.label({ namespace: await build.group(), title: 'bug' });
     const { data } = await ask(
       'paul',
@@ -252,6 +252,14 @@ describe('labels over GraphQL', () => {
     expect(data).toEqual({
       labelUpdate: { clientMutationId: '7', errors: [], label: { title: 'defect', archived: true } },
     });
+    for (const [description, now] of [
+      ['"a defect"', 'a defect'],
+      ['null', ''],
+    ]) {
+      const document = `mutation($id: LabelID!) { labelUpdate(input: { id: $id, description: ${description} }) { label { title description } } }`;
+      const changed = await ask('paul', document, { id: `gid://gitlab/GroupLabel/${label.id}` });
+      expect(changed.data).toEqual({ labelUpdate: { label: { title: 'defect', description: now } } });
+    }
   });
 
   test('the pickers of groups and projects search and page', async ({ build, ask }) => {

@@ -194,7 +194,7 @@ function mutateLabels(): void {
     resolve: (input, ctx) =>
       updateLabel(ctx, readGlobalId<'Label'>(input.id, 'GroupLabel', 'ProjectLabel', 'Label'), {
         title: input.title ?? undefined,
-        description: input.description ?? undefined,
+        description: input.description === null ? '' : input.description,
         color: input.color ?? undefined,
         isArchived: input.archived ?? undefined,
       }),

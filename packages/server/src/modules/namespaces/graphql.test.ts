@@ -293,6 +293,16 @@ describe('groupUpdate', () => {
     });
   });
 
+  test('GQ-GN-05: an empty name or path is refused, and null keeps both', async ({ ask, build }) => {
+    const group = await build.group({ name: 'Kept' });
+    const { fullPath } = group;
+    const change = async (fields: object) =>
+      (await ask('ada', mutation, { input: { fullPath, ...fields } })).data['groupUpdate'];
+    expect(await change({ name: '' })).toMatchObject({ group: null, errors: ["Name can't be blank"] });
+    expect(await change({ path: '' })).toMatchObject({ group: null, errors: ["Path can't be blank"] });
+    expect(await change({ name: null, path: null })).toMatchObject({ group: { name: 'Kept', fullPath }, errors: [] });
+  });
+
   test('reports invalid input, and only not found to viewers without access', async ({ ask, build }) => {
     const group = await build.group();
     const change = (who: 'ada' | 'mina' | 'otto') =>

@@ -202,8 +202,8 @@ function mutate(): void {
       const group = await findVisibleGroup(ctx, fullPath);
       const duoAvailability = availabilityOf(group, assistant);
       return updateGroup(ctx, group.id, {
-        ...(name && { name }),
-        ...(path && { path }),
+        name: name ?? undefined,
+        path: path ?? undefined,
         ...(visibility && { visibility }),
         ...(duoAvailability && { duoAvailability }),
       });

@@ -85,7 +85,8 @@ export function mutateBoards(): void {
       if (groupPath && projectPath) {
         throw new ValidationError({ base: ['Only one of groupPath and projectPath may be given'] });
       }
-      return { board: await createBoard(ctx, namespace, fieldsOf(input)), namespace };
+      const fields = { ...fieldsOf(input), name: input.name ?? 'Development' };
+      return { board: await createBoard(ctx, namespace, fields), namespace };
     },
     payload: boardPayload,
   });

@@ -1,15 +1,17 @@
 import { utcDayOf } from '@milepost/core/days';
-import { ValidationError } from '@milepost/core/errors';
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CadenceId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { mutation } from '../../../platform/graphql/mutations.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
+import type { Namespace } from '../../namespaces/store.ts';
 import type { NamespaceId } from '@milepost/core/ids';
 import { createCadence, deleteCadence, updateCadence } from '../commands/cadences.ts';
 import { createIteration, deleteIteration, updateIteration } from '../commands.ts';
 import { CadenceRef, IterationRef, readCadenceId, readIterationId } from '../graphql.ts';
-import { cadencesOf } from '../store/cadences.ts';
+import { cadencesById, cadencesOf } from '../store/cadences.ts';
+import { iterationsById } from '../store.ts';
 
 const today = () => utcDayOf(new Date());
 const dayText = (date: Date | null | undefined) => date?.toISOString().slice(0, 10);
@@ -56,8 +58,10 @@ export function mutateIterations(): void {
       dueDate: t.string(),
     }),
     resolve: async (input, ctx) => {
-      await findVisibleGroup(ctx, input.groupPath);
-      return updateIteration(ctx, readIterationId(input.id), {
+      const id = readIterationId(input.id);
+      const group = await findVisibleGroup(ctx, input.groupPath);
+      requireAtOrAbove(await ctx.load(iterationsById, id), group);
+      return updateIteration(ctx, id, {
         title: input.title,
         description: input.description,
         startDate: input.startDate ?? undefined,
@@ -160,11 +164,21 @@ async function cadenceFor(ctx: Context, input: IterationTarget): Promise<Cadence
   if (!input.groupPath === !input.projectPath) {
     throw new ValidationError({ base: ['Exactly one of groupPath and projectPath is required'] });
   }
-  const groupId = input.groupPath
-    ? (await findVisibleGroup(ctx, input.groupPath)).id
-    : ((await findVisibleProject(ctx, input.projectPath ?? '')).parentId as NamespaceId);
-  if (input.iterationsCadenceId) return readCadenceId(input.iterationsCadenceId);
+  const namespace = input.groupPath
+    ? await findVisibleGroup(ctx, input.groupPath)
+    : await findVisibleProject(ctx, input.projectPath ?? '');
+  if (input.iterationsCadenceId) {
+    const id = readCadenceId(input.iterationsCadenceId);
+    requireAtOrAbove(await ctx.load(cadencesById, id), namespace);
+    return id;
+  }
+  const groupId = namespace.kind === 'group' ? namespace.id : (namespace.parentId as NamespaceId);
   const cadences = await cadencesOf(ctx.db, groupId);
   if (cadences.length !== 1 || !cadences[0]) throw new ValidationError({ iterations_cadence: ["can't be blank"] });
   return cadences[0].id;
+}
+
+/** The path of a mutation must name the group of the cadence or iteration, or a namespace below it. */
+function requireAtOrAbove(found: { namespaceId: NamespaceId } | null | undefined, namespace: Namespace): void {
+  if (!found || !namespace.scope.traversalIds.includes(found.namespaceId)) throw new NotFoundError('Iteration');
 }
