@@ -36,6 +36,11 @@ export function parseSlotKey(key: SlotKey): SlotValue | null {
   return known && id ? { kind: known, id: Number(id) } : null;
 }
 
+/** Whether a key names a column or lane. */
+export function isSlotKey(key: string): boolean {
+  return key === NONE || key === CLOSED || /^deleted:\d{1,15}$/.test(key) || parseSlotKey(key) !== null;
+}
+
 /** The division of a board, in a URL `status`, `assignee`, or `label:stage` for the scope `stage::`. */
 export interface Division<Kind extends SlotKind = SlotKind> {
   kind: Kind;

@@ -191,6 +191,7 @@ describe('moves', () => {
       moveCard(as(who), issue.id, { fromColumn: 'none', toColumn, spot: 'top' });
     await expect(move('paul', `milestone:${milestone.id}`)).rejects.toThrow(ValidationError);
     await expect(move('paul', `assignee:${world.userIds.otto}`)).rejects.toThrow(ValidationError);
+    await expect(move('paul', 'doing')).rejects.toThrow(ValidationError);
     await expect(move('gwen', 'closed')).rejects.toThrow(ForbiddenError);
     const rows = await sql<{
       rank: number | null;

@@ -119,6 +119,11 @@ describe('boards over GraphQL', () => {
     );
     const unnamed = await run<{ board: object }>('createBoard', { projectPath: project.fullPath }, 'board { name }');
     expect(unnamed.board).toEqual({ name: 'Development' });
+    const none = await ask(
+      'paul',
+      '{ group(fullPath: "delivering") { board(id: "gid://gitlab/Board/999999999") { id } } boardList(id: "gid://gitlab/List/999999999") { id } }',
+    );
+    expect(none).toEqual({ data: { group: { board: null }, boardList: null } });
     const boardId = board.id;
     const lists: string[] = [];
     for (const label of [doing, done]) {
@@ -130,6 +135,25 @@ describe('boards over GraphQL', () => {
       lists.push(list.id);
     }
     await run('updateBoardList', { listId: lists[1], position: 0, collapsed: true }, 'list { id position collapsed }');
+    for (const [labels, nodes] of [
+      [['doing'], [{ title: 'doing' }]],
+      [null, []],
+    ]) {
+      const of = await run<{ board: object }>(
+        'updateBoard',
+        { id: boardId, labels },
+        'board { labels { nodes { title } } }',
+      );
+      expect(of.board).toEqual({ labels: { nodes } });
+    }
+    for (const [maxIssueCount, wanted] of [
+      [3, 3],
+      [null, 0],
+    ]) {
+      const limits = { listId: lists[0], maxIssueCount };
+      const { list } = await run<{ list: object }>('boardListUpdateLimitMetrics', limits, 'list { maxIssueCount }');
+      expect(list).toEqual({ maxIssueCount: wanted });
+    }
     await run(
       'boardListUpdateLimitMetrics',
       { listId: lists[0], limitMetric: 'issue_count', maxIssueCount: 5, maxIssueWeight: 0 },

@@ -1,4 +1,5 @@
 import { boardPath, CLOSED, DELETED, NONE } from '@milepost/core/boards/boards';
+import { NotFoundError } from '@milepost/core/errors';
 import { formatGlobalId, type BoardId, type BoardListId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
@@ -56,13 +57,25 @@ export function extendSchema(): void {
       nullable: true,
       args: { id: t.arg({ type: 'ListID', required: true }), issueFilters: t.arg({ type: BoardIssueInput }) },
       resolve: async (_root, { id, issueFilters }, ctx) => {
-        const { list, ...at } = await findBoardList(ctx, readListId(id));
+        const found = await orNull(findBoardList(ctx, readListId(id)));
+        if (!found) return null;
+        const { list, ...at } = found;
         const columns = await columnsOfBoard(ctx, at, issueFilters);
         return columns.find(({ slot }) => slot.list?.id === list.id) ?? null;
       },
     }),
   );
   describePages();
+}
+
+/** Queries answer null for what does not exist or is not visible; only mutations have an error. */
+async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  }
 }
 
 function boardsOn(face: typeof GroupRef): void {
@@ -72,7 +85,7 @@ function boardsOn(face: typeof GroupRef): void {
       nullable: true,
       args: { id: t.arg({ type: 'BoardID', required: true }) },
       resolve: (namespace, { id }, ctx) =>
-        hasFeature(namespace, 'boards') ? findBoard(ctx, readBoardId(id), namespace) : null,
+        hasFeature(namespace, 'boards') ? orNull(findBoard(ctx, readBoardId(id), namespace)) : null,
     }),
     boards: t.field({
       type: BoardConnection,

@@ -1,4 +1,4 @@
-import { NONE, parseSlotKey, type SlotKey } from '@milepost/core/boards/boards';
+import { isSlotKey, NONE, parseSlotKey, type SlotKey } from '@milepost/core/boards/boards';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../../platform/context.ts';
@@ -36,6 +36,10 @@ export async function moveCard(ctx: Context, id: WorkItemId, move: CardMove): Pr
   const { fromColumn, toColumn, fromLane, toLane, spot } = move;
   const item = await findVisibleWorkItemById(ctx, id, issueTypes);
   ctx.require(workItemPolicy.plan, item);
+  // An unknown key would be read as “no value”, and clear the field.
+  if (![fromColumn, toColumn, fromLane ?? NONE, toLane ?? NONE].every(isSlotKey)) {
+    throw new ValidationError({ base: ['Columns and lanes must be named by their keys'] });
+  }
   const lanes = fromLane && toLane ? changeBetween(fromLane, toLane) : {};
   const change = merged(changeBetween(fromColumn, toColumn), lanes);
   await requireAssignable(ctx, item, [toColumn, toLane ?? NONE]);

@@ -69,8 +69,8 @@ const fieldsOf = (input: BoardInput) => ({
   iterationId: idOf(input.iterationId, readIterationId),
   iterationCadenceId: idOf(input.iterationCadenceId, readCadenceId),
   weight: input.weight,
-  labelNames: input.labels ?? undefined,
-  labelIds: input.labelIds?.map((id) => readGlobalId<'Label'>(id, ...LABELS)),
+  labelNames: input.labels === null ? [] : input.labels,
+  labelIds: input.labelIds === null ? [] : input.labelIds?.map((id) => readGlobalId<'Label'>(id, ...LABELS)),
 });
 
 export function mutateBoards(): void {
@@ -156,7 +156,7 @@ export function mutateLists(): void {
     payload: listPayload,
   });
   mutation('boardListUpdateLimitMetrics', {
-    description: 'Sets the limits of a list; 0 removes one',
+    description: 'Sets the limits of a list; 0 or null removes one',
     input: (t) => ({
       listId: t.field({ type: 'ListID', required: true }),
       limitMetric: t.field({ type: LimitMetricEnum }),
@@ -166,8 +166,8 @@ export function mutateLists(): void {
     async resolve({ listId, limitMetric, maxIssueCount, maxIssueWeight }, ctx) {
       const list = await updateBoardList(ctx, readListId(listId), {
         limitMetric: limitMetric ?? undefined,
-        maxIssueCount: maxIssueCount ?? undefined,
-        maxIssueWeight: maxIssueWeight ?? undefined,
+        maxIssueCount: maxIssueCount === null ? 0 : maxIssueCount,
+        maxIssueWeight: maxIssueWeight === null ? 0 : maxIssueWeight,
       });
       return columnOfList(ctx, list);
     },
