@@ -1,15 +1,21 @@
 import { ValidationError } from '@milepost/core/errors';
-import type { IterationId } from '@milepost/core/ids';
+import type { CadenceId, IterationId } from '@milepost/core/ids';
+import { utcDayOf } from '@milepost/core/days';
+import { iterationState } from '@milepost/core/timeboxes/iterations';
 import { hasFeature } from '@milepost/core/settings/features';
 import { requireIncluded } from '../entitlements/policy.ts';
 import { namespaceById } from '../namespaces/store.ts';
+import type { Trx } from '../../platform/context.ts';
 import type { Widget } from '../work-items/sockets.ts';
-import { isIterationAvailable, setIteration } from './store.ts';
+import { spanOf } from './commands.ts';
+import { isIterationAvailable, iterationsOfCadence, setIteration } from './store.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {
     /** Of an ancestor group; null for none. */
     iterationId?: IterationId | null;
+    /** Sets the current iteration of a cadence. */
+    currentIterationOf?: CadenceId;
   }
 }
 
@@ -17,7 +23,8 @@ declare module '../work-items/sockets.ts' {
 export const iterationWidget: Widget = {
   name: 'iteration',
   async write(_ctx, trx, { itemId, before, after, input }) {
-    const { iterationId } = input;
+    const { currentIterationOf: cadenceId } = input;
+    const iterationId = cadenceId ? await currentIteration(trx, cadenceId) : input.iterationId;
     const fromId = before?.iterationId ?? null;
     if (iterationId === undefined || iterationId === fromId) return false;
     const namespace = await namespaceById(trx, after.namespaceId);
@@ -36,3 +43,11 @@ export const iterationWidget: Widget = {
     return true;
   },
 };
+
+async function currentIteration(trx: Trx, cadenceId: CadenceId): Promise<IterationId> {
+  const today = utcDayOf(new Date());
+  const iterations = await iterationsOfCadence(trx, cadenceId);
+  const current = iterations.find((each) => iterationState(spanOf(each), today) === 'current');
+  if (!current) throw new ValidationError({ iteration: ['must be current in a cadence of a group above'] });
+  return current.id;
+}

@@ -14,9 +14,9 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { ghost, usersById, type User } from '../users/store.ts';
-import { issueFaces } from '../work-items/graphql.ts';
+import { issueFaces, IssueRef } from '../work-items/graphql.ts';
 import { readItemId } from '../work-items/graphql/item-mutations.ts';
-import { workItemsById, type WorkItem } from '../work-items/store.ts';
+import { visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { addSpentTime, deleteTimelog } from './commands.ts';
 import { showEstimates } from './graphql/fields.ts';
 import { timelogPolicy } from './policy.ts';
@@ -65,6 +65,16 @@ export function extendSchema(): void {
       }),
     });
   }
+  builder.objectField(TimelogRef, 'issue', (t) =>
+    t.field({
+      type: IssueRef,
+      nullable: true,
+      resolve: async ({ workItemId }, _args, ctx) => {
+        const item = await visibleWorkItem(ctx, workItemId);
+        return item && item.type !== 'epic' ? item : null;
+      },
+    }),
+  );
   for (const face of issueFaces) {
     builder.objectFields(face, (t) => ({
       totalTimeSpent: t.int({ resolve: (issue, _args, ctx) => spentOn(issue, ctx) }),

@@ -76,7 +76,7 @@ describe('time spent on an issue', () => {
     const project = await build.project();
     const issue = await build.issue({ project });
     const create = `mutation ($input: TimelogCreateInput!) { timelogCreate(input: $input) {
-      errors timelog { id timeSpent spentAt summary user { username } userPermissions { adminTimelog } } } }`;
+      errors timelog { id timeSpent spentAt summary issue { iid } user { username } userPermissions { adminTimelog } } } }`;
     const log = (who: 'paul' | 'gwen', more: object = {}) =>
       ask(who, create, {
         input: {
@@ -96,6 +96,7 @@ describe('time spent on an issue', () => {
             timeSpent: 7200,
             spentAt: expect.stringMatching(/^2026-01-05T00:00:00/) as string,
             summary: 'Walls',
+            issue: { iid: String(issue.iid) },
             user: { username: 'paul' },
             userPermissions: { adminTimelog: true },
           },

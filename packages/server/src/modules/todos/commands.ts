@@ -1,4 +1,4 @@
-import { NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
+import { ConflictError, NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
 import type { NoteId, TodoId, UserId } from '@milepost/core/ids';
 import { MAX_TODOS_PER_CALL, type TodoAction } from '@milepost/core/notifications/todos';
 import type { Context, Trx } from '../../platform/context.ts';
@@ -35,6 +35,13 @@ export async function addTodo(ctx: Context, item: WorkItem): Promise<Todo | null
     ]);
     return todo;
   });
+}
+
+/** Adds an item to the viewer's own list. Throws ConflictError if it is already pending there. */
+export async function addTodoOnce(ctx: Context, item: WorkItem): Promise<Todo> {
+  const todo = await addTodo(ctx, item);
+  if (!todo) throw new ConflictError('A to-do for this item is already pending');
+  return todo;
 }
 
 /** The viewer's pending to-do for an item; null when there is none. */

@@ -4,7 +4,11 @@ import { createNote } from '../notes/commands.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
 
 describe('to-dos over REST', () => {
-  test('they are listed, narrowed, and taken off the list', async ({ as, build, call }) => {
+  test('RS-GN-06: they are listed, narrowed, and taken off the list; an unknown state or type is refused', async ({
+    as,
+    build,
+    call,
+  }) => {
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group });
     const issue = await build.issue({ project, author: 'ada' });
@@ -36,6 +40,11 @@ describe('to-dos over REST', () => {
     expect(await ids({ type: 'Epic' })).toEqual([newest?.['id']]);
     expect(await ids({ action: 'assigned', project_id: project.id })).toEqual([oldest?.['id']]);
     expect(await ids({ type: 'MergeRequest' })).toEqual([]);
+    expect(await ids({ type: 'Commit' })).toEqual([]);
+    for (const name of ['state', 'type']) {
+      const wrong = await call('dana', 'GET', '/todos', { [name]: 'never' });
+      expect([wrong.status, wrong.body]).toEqual([400, { error: `${name} does not have a valid value` }]);
+    }
     expect(await ids({ author_id: build.idOf('mina') })).toEqual([newest?.['id']]);
     const done = await call('dana', 'POST', `/todos/${String(newest?.['id'])}/mark_as_done`);
     expect([done.status, done.body['state']]).toEqual([200, 'done']);
@@ -115,7 +124,11 @@ describe('to-dos over GraphQL', () => {
     expect((await run('todoRestore')).data).toEqual({ todoRestore: { todo: { state: 'pending' }, errors: [] } });
   });
 
-  test('the list is paged, counted and filtered, marked as done and restored', async ({ as, build, ask }) => {
+  test('PM-IS-16: the list is paged, counted and filtered, marked as done and restored, also those of one item', async ({
+    as,
+    build,
+    ask,
+  }) => {
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group });
     const titles = ['first', 'second', 'third'];
@@ -170,5 +183,11 @@ describe('to-dos over GraphQL', () => {
     const back = 'mutation($ids: [TodoID!]!) { todoRestoreMany(input: { ids: $ids }) { todos { state } errors } }';
     await ask('paul', back, { ids: all.data.todosMarkAllDone.updatedIds });
     expect((await list({})).count).toBe(4);
+    const finish = 'mutation($id: TodoableID) { todosMarkAllDone(input: { targetId: $id }) { todos { body state } } }';
+    const onOne = await ask('paul', finish, { id: `gid://gitlab/Epic/${epic.id}` });
+    expect(onOne.data).toEqual({ todosMarkAllDone: { todos: [{ body: 'epic', state: 'done' }] } });
+    expect((await list({})).count).toBe(3);
+    const onNone = await ask('paul', finish, { id: 'gid://gitlab/Issue/999999999' });
+    expect([onNone.data, onNone.errors?.length]).toEqual([{ todosMarkAllDone: null }, 1]);
   });
 });

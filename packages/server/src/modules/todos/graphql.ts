@@ -1,4 +1,3 @@
-import { ConflictError } from '@milepost/core/errors';
 import { formatGlobalId, type TodoId } from '@milepost/core/ids';
 import type { TodoState } from '@milepost/core/notifications/todos';
 import type { WorkItemType } from '@milepost/core/work-items';
@@ -20,7 +19,14 @@ import { CurrentUserRef } from '../users/graphql.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
-import { addTodo, finishAllTodos, finishManyTodos, markTodoDone, restoreManyTodos, restoreTodo } from './commands.ts';
+import {
+  addTodoOnce,
+  finishAllTodos,
+  finishManyTodos,
+  markTodoDone,
+  restoreManyTodos,
+  restoreTodo,
+} from './commands.ts';
 import {
   describeTodos,
   orderOf,
@@ -31,7 +37,7 @@ import {
   TodoStateEnum,
   TodoTargetEnum,
 } from './graphql/types.ts';
-import { countTodos, ownTodosOfWorkItem, todosAfter, type Todo, type TodoFilter } from './store.ts';
+import { countTodos, ownTodos, ownTodosOfWorkItem, todosAfter, type Todo, type TodoFilter } from './store.ts';
 
 const filterArguments = builder.args((t) => ({
   action: t.field({ type: [TodoActionEnum] }),
@@ -150,6 +156,7 @@ async function todosOnItem(
   );
 }
 
+const readTargetId = (id: string) => readGlobalId<'WorkItem'>(id, 'WorkItem', 'Issue', 'Epic');
 const readTodoId = (id: string): TodoId => readGlobalId<'Todo'>(id, 'Todo');
 
 function mutateTodos(): void {
@@ -157,10 +164,8 @@ function mutateTodos(): void {
     description: "Adds an item to the viewer's to-dos",
     input: (t) => ({ targetId: t.field({ type: 'TodoableID', required: true }) }),
     resolve: async (input, ctx) => {
-      const id = readGlobalId<'WorkItem'>(input.targetId, 'WorkItem', 'Issue', 'Epic');
-      const todo = await addTodo(ctx, await findVisibleWorkItemById(ctx, id));
-      if (!todo) throw new ConflictError('A to-do for this item is already pending');
-      return todo;
+      const id = readTargetId(input.targetId);
+      return addTodoOnce(ctx, await findVisibleWorkItemById(ctx, id));
     },
     payload: (t) => ({ todo: t.field({ type: TodoRef, nullable: true, resolve: ({ result }) => result }) }),
   });
@@ -196,9 +201,14 @@ function mutateTodos(): void {
       projectId: t.idList(),
       groupId: t.idList(),
       type: t.field({ type: [TodoTargetEnum] }),
+      targetId: t.field({ type: 'TodoableID', description: 'Only those on this item' }),
     }),
-    resolve: async (input, ctx) => ({ ids: await finishAllTodos(ctx, filterOf(input)) }),
+    resolve: async ({ targetId, ...input }, ctx) => {
+      const target = targetId ? await findVisibleWorkItemById(ctx, readTargetId(targetId)) : null;
+      return { ids: await finishAllTodos(ctx, { ...filterOf(input), ...(target && { workItemId: target.id }) }) };
+    },
     payload: (t) => ({
+      todos: t.field({ type: [TodoRef], resolve: ({ result }, _args, ctx) => ownTodos(ctx, result?.ids ?? []) }),
       updatedIds: t.field({
         type: ['TodoID'],
         description: 'The changed to-dos, for todoRestoreMany',

@@ -1,4 +1,4 @@
-import { todoStates, type TodoState } from '@milepost/core/notifications/todos';
+import { todoStates } from '@milepost/core/notifications/todos';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
@@ -11,6 +11,7 @@ import type { Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { epicAt } from '../work-items/rest/epics.ts';
 import { issueAt } from '../work-items/rest/issues.ts';
+import { choice } from '../work-items/rest/values.ts';
 import { presentEpic, presentIssue, presentPerson } from '../work-items/rest/presenters.ts';
 import { addTodo, finishAllTodos, markTodoDone } from './commands.ts';
 import { bodyOf, targetOf, targetUrlOf, type TodoTarget } from './graphql/types.ts';
@@ -19,13 +20,23 @@ import { countTodos, todosOnPage, type Todo, type TodoFilter } from './store.ts'
 
 const tags = ['todos'];
 
-/** The published type names; the other types cannot have to-dos. */
+/** The published type names. */
 const typesOf: Readonly<Record<string, readonly WorkItemType[]>> = {
   Issue: ['issue', 'incident'],
   WorkItem: ['task'],
   Epic: ['epic'],
 };
 const kindsOf: Readonly<Record<string, readonly NamespaceKind[]>> = { Namespace: ['group'], Project: ['project'] };
+
+/** Published types that cannot have to-dos here. */
+const typesWithout = [
+  'AlertManagement::Alert',
+  'Commit',
+  'DesignManagement::Design',
+  'Vulnerability',
+  'WikiPage::Meta',
+];
+const targetTypes = [...Object.keys(typesOf), ...Object.keys(kindsOf), 'MergeRequest', 'User', ...typesWithout];
 
 function targetsNamed(name: string): Pick<TodoFilter, 'types' | 'namespaceKinds' | 'hasRequests' | 'hasOwnTokens'> {
   if (name === 'MergeRequest') return { hasRequests: true };
@@ -40,8 +51,8 @@ const listed = Type.Object({
   author_id: Type.Optional(idInput()),
   project_id: Type.Optional(idInput()),
   group_id: Type.Optional(idInput({ description: 'This group and everything below it' })),
-  state: Type.Optional(Type.String({ description: 'pending (the default) or done' })),
-  type: Type.Optional(Type.String({ description: 'Issue, WorkItem, Epic, MergeRequest, Namespace, Project or User' })),
+  state: choice(todoStates),
+  type: choice(targetTypes),
 });
 
 /** The viewer's to-dos: list, mark as done, add. */
@@ -50,9 +61,8 @@ export function addRoutes(routes: Routes): void {
     '/todos',
     { summary: "The viewer's to-dos", tags, signedIn: true, input: listed },
     async ({ input }, ctx) => {
-      const state: TodoState = todoStates.find((each) => each === input.state) ?? 'pending';
       const filter: TodoFilter = {
-        states: [state],
+        states: [input.state ?? 'pending'],
         ...(input.action && { actions: [input.action] }),
         ...(input.type && targetsNamed(input.type)),
         ...(input.author_id && { authorIds: [input.author_id] }),

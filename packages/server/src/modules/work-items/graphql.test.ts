@@ -298,11 +298,20 @@ describe('work items', () => {
       mutation deleteWorkItem($input: WorkItemDeleteInput!) {
         workItemDelete(input: $input) {
           errors
+          namespace {
+            fullPath
+          }
+          project {
+            fullPath
+          }
         }
       }
     `;
     const input = { id: `gid://gitlab/WorkItem/${issue.id}` };
-    expect((await ask('ada', remove, { input })).data).toEqual({ workItemDelete: { errors: [] } });
+    const fullPath = issue.namespacePath;
+    expect((await ask('ada', remove, { input })).data).toEqual({
+      workItemDelete: { errors: [], namespace: { fullPath }, project: { fullPath } },
+    });
     expect((await ask('ada', remove, { input })).errors?.length).toBe(1);
   });
 

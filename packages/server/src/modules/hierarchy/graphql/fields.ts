@@ -6,17 +6,29 @@ import { idOf } from '../../work-items/graphql/inputs.ts';
 import { changeIssue } from '../../work-items/graphql/issue-mutations.ts';
 import { WorkItemPermissionsRef } from '../../work-items/graphql/items.ts';
 import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
-import { plugInGraphql, type PluggedArguments, type WriteFace } from '../../work-items/graphql/plugs.ts';
+import {
+  plugInGraphql,
+  type ChangeBesideRow,
+  type PluggedArguments,
+  type WriteFace,
+} from '../../work-items/graphql/plugs.ts';
 import { IssueRef } from '../../work-items/graphql.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import type { WidgetInput } from '../../work-items/sockets.ts';
+import { addChild } from '../commands.ts';
+import { arrange, itemId, RelativePositionEnum } from './mutations.ts';
 
 const ParentWildcardEnum = builder.enumType('EpicWildcardId', { values: wildcards });
 const HierarchyCreateInput = builder.inputType('WorkItemWidgetHierarchyCreateInput', {
   fields: (t) => ({ parentId: t.field({ type: 'WorkItemID' }) }),
 });
 const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInput', {
-  fields: (t) => ({ parentId: t.field({ type: 'WorkItemID', description: 'Null removes it' }) }),
+  fields: (t) => ({
+    parentId: t.field({ type: 'WorkItemID', description: 'Null removes it' }),
+    childrenIds: t.field({ type: ['WorkItemID'], description: 'Added to the children' }),
+    adjacentWorkItemId: t.field({ type: 'WorkItemID', description: 'Another child of the parent' }),
+    relativePosition: t.field({ type: RelativePositionEnum }),
+  }),
 });
 
 interface ParentFilter {
@@ -26,7 +38,12 @@ interface ParentFilter {
 interface ParentInput {
   parentId?: string | null;
   epicId?: string | null;
-  hierarchyWidget?: { parentId?: string | null } | null;
+  hierarchyWidget?: {
+    parentId?: string | null;
+    childrenIds?: readonly string[] | null;
+    adjacentWorkItemId?: string | null;
+    relativePosition?: 'BEFORE' | 'AFTER' | null;
+  } | null;
 }
 
 /** The hierarchy arguments and inputs of GraphQL lists and mutations. */
@@ -41,7 +58,7 @@ export function plugInGraphqlFields(): void {
         topLevel: input.topLevelHierarchyOnly && of ? { below: of.scope.traversalIds } : undefined,
       }),
     },
-    write: { fields: inputFields, read: parentWritten },
+    write: { fields: inputFields, read: parentWritten, beside: familyChange },
   });
 }
 
@@ -87,10 +104,24 @@ function parentWritten(input: ParentInput, name: WriteFace): WidgetInput {
     case 'workItemCreate':
     case 'workItemUpdate':
     case 'workItemBulkUpdate':
+      if (isArranged(input)) return {};
       return { parentId: idOf<'WorkItem'>(input.hierarchyWidget?.parentId, 'WorkItem', 'Epic', 'Issue') };
     default:
       return unreachable(name);
   }
+}
+
+const isArranged = ({ hierarchyWidget: widget }: ParentInput): boolean =>
+  Boolean(widget?.adjacentWorkItemId ?? widget?.relativePosition);
+
+/** Children that `workItemUpdate` adds, and the position that it gives the item. */
+function familyChange(input: ParentInput): ChangeBesideRow | null {
+  const { childrenIds, ...position } = input.hierarchyWidget ?? {};
+  if (!childrenIds?.length && !isArranged(input)) return null;
+  return async (ctx, item) => {
+    for (const childId of (childrenIds ?? []).map(itemId)) await addChild(ctx, { parentId: item.id, childId });
+    if (isArranged(input)) await arrange(ctx, item, position);
+  };
 }
 
 export function mutateParentOfIssue(): void {

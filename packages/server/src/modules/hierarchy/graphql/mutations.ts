@@ -15,7 +15,7 @@ const MoveTypeEnum = builder.enumType('MoveType', {
   description: 'The position relative to the adjacent item',
   values: ['before', 'after'] as const,
 });
-const RelativePositionEnum = builder.enumType('RelativePositionType', {
+export const RelativePositionEnum = builder.enumType('RelativePositionType', {
   description: 'The new position, relative to the adjacent item',
   values: ['BEFORE', 'AFTER'] as const,
 });
@@ -32,7 +32,23 @@ const TreeNodeInput = builder.inputType('EpicTreeNodeFieldsInputType', {
 
 /** An epic or issue that is a child of an epic has the id of its work item, regardless of the type in its global id. */
 const treeId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'Epic', 'EpicIssue', 'Issue', 'WorkItem');
-const itemId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'WorkItem', 'Issue', 'Epic');
+export const itemId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'WorkItem', 'Issue', 'Epic');
+
+interface Arrangement {
+  parentId?: string | null;
+  adjacentWorkItemId?: string | null;
+  relativePosition?: 'BEFORE' | 'AFTER' | null;
+}
+
+/** Moves an item among the children of a parent, by default its own; to the top without an adjacent item. */
+export function arrange(ctx: Context, item: WorkItem, input: Arrangement): Promise<WorkItem> {
+  const parentId = input.parentId ? itemId(input.parentId) : item.parentId;
+  if (parentId === null) throw new ValidationError({ base: ['The item has no parent to be arranged under'] });
+  const adjacent = input.adjacentWorkItemId ? itemId(input.adjacentWorkItemId) : null;
+  const spot: Spot =
+    adjacent === null ? 'top' : input.relativePosition === 'AFTER' ? { after: adjacent } : { before: adjacent };
+  return setChildPosition(ctx, { childId: item.id, parentId, spot });
+}
 
 export function mutateTree(): void {
   mutation('epicTreeReorder', {
@@ -100,15 +116,7 @@ export function mutateTree(): void {
       adjacentWorkItemId: t.field({ type: 'WorkItemID' }),
       relativePosition: t.field({ type: RelativePositionEnum }),
     }),
-    resolve: async (input, ctx) => {
-      const item = await findVisibleWorkItemById(ctx, itemId(input.id));
-      const parentId = input.parentId ? itemId(input.parentId) : item.parentId;
-      if (parentId === null) throw new ValidationError({ base: ['The item has no parent to be arranged under'] });
-      const adjacent = input.adjacentWorkItemId ? itemId(input.adjacentWorkItemId) : null;
-      const spot: Spot =
-        adjacent === null ? 'top' : input.relativePosition === 'AFTER' ? { after: adjacent } : { before: adjacent };
-      return setChildPosition(ctx, { childId: item.id, parentId, spot });
-    },
+    resolve: async (input, ctx) => arrange(ctx, await findVisibleWorkItemById(ctx, itemId(input.id)), input),
     payload: (t) => ({ workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result }) }),
   });
 }

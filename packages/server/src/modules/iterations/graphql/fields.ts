@@ -1,4 +1,4 @@
-import { unreachable } from '@milepost/core/errors';
+import { unreachable, ValidationError } from '@milepost/core/errors';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { mutation } from '../../../platform/graphql/mutations.ts';
 import { wildcards } from '../../work-items/graphql/filters.ts';
@@ -7,6 +7,7 @@ import { changeIssue } from '../../work-items/graphql/issue-mutations.ts';
 import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
 import { plugInGraphql, type WriteFace } from '../../work-items/graphql/plugs.ts';
 import { IssueRef } from '../../work-items/graphql.ts';
+import type { WidgetInput } from '../../work-items/sockets.ts';
 
 const IterationWildcardEnum = builder.enumType('IterationWildcardId', {
   values: { ...wildcards, CURRENT: { value: 'current' } } as const,
@@ -15,23 +16,39 @@ const IterationInput = builder.inputType('WorkItemWidgetIterationInput', {
   fields: (t) => ({ iterationId: t.field({ type: 'IterationID' }) }),
 });
 
+const CreationWildcardEnum = builder.enumType('IssueCreationIterationWildcardId', { values: ['CURRENT'] as const });
+
 interface IterationFields {
   iterationId?: string | null;
+}
+interface NewIssueFields extends IterationFields {
+  iterationCadenceId?: string | null;
+  iterationWildcardId?: 'CURRENT' | null;
 }
 
 /** The iteration arguments and inputs of GraphQL lists and mutations. */
 export function plugInGraphqlFields(): void {
-  plugInGraphql<object, IterationFields & { iterationWidget?: IterationFields | null }>({
+  plugInGraphql<object, NewIssueFields & { iterationWidget?: IterationFields | null }>({
     name: 'iterations',
     types: { IterationWildcardId: IterationWildcardEnum, IterationsCadenceID: 'IterationsCadenceID' },
     write: {
       fields: inputFields,
       read(input, name) {
-        const iterationId = idOf<'Iteration'>((input.iterationWidget ?? input).iterationId, 'Iteration');
-        return { iterationId: name === 'createIssue' ? (iterationId ?? undefined) : iterationId };
+        if (name === 'createIssue') return iterationOfNewIssue(input);
+        return { iterationId: idOf<'Iteration'>((input.iterationWidget ?? input).iterationId, 'Iteration') };
       },
     },
   });
+}
+
+function iterationOfNewIssue(input: NewIssueFields): WidgetInput {
+  const iterationId = idOf<'Iteration'>(input.iterationId, 'Iteration') ?? undefined;
+  if (!input.iterationWildcardId) return { iterationId };
+  if (iterationId)
+    throw new ValidationError({ base: ['Only one of iterationId and iterationWildcardId may be given'] });
+  const currentIterationOf = idOf<'Cadence'>(input.iterationCadenceId, 'Iterations::Cadence');
+  if (!currentIterationOf) throw new ValidationError({ iteration_cadence: ["can't be blank"] });
+  return { currentIterationOf };
 }
 
 function inputFields(t: InputFields, name: WriteFace) {
@@ -41,6 +58,11 @@ function inputFields(t: InputFields, name: WriteFace) {
     case 'updateIssue':
       return {};
     case 'createIssue':
+      return {
+        iterationId: t.field({ type: 'IterationID' }),
+        iterationCadenceId: t.field({ type: 'IterationsCadenceID', description: 'Required with iterationWildcardId' }),
+        iterationWildcardId: t.field({ type: CreationWildcardEnum }),
+      };
     case 'issuesBulkUpdate':
       return { iterationId: t.field({ type: 'IterationID' }) };
     case 'workItemCreate':

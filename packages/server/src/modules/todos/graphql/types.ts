@@ -10,7 +10,6 @@ import { NoteRef } from '../../notes/graphql.ts';
 import { notesById } from '../../notes/store.ts';
 import { UserCoreRef } from '../../users/graphql.ts';
 import { ghost, usersById } from '../../users/store.ts';
-import { plugInGraphql } from '../../work-items/graphql/plugs.ts';
 import { workItemsById, type WorkItem } from '../../work-items/store.ts';
 import { tokensOfTodos } from '../store/tokens.ts';
 import { pluggedDeployments, pluggedMergeRequests, type TodoSubject } from '../sockets.ts';
@@ -20,7 +19,7 @@ export const TodoRef = builder.objectRef<Todo>('Todo');
 export const TodoConnection = connectionType('Todo', TodoRef);
 
 /** Targets of to-dos. */
-const TodoableRef = builder.interfaceRef<WorkItem>('Todoable');
+export const TodoableRef = builder.interfaceRef<WorkItem>('Todoable');
 
 export const TodoStateEnum = builder.enumType('TodoStateEnum', { values: ['pending', 'done'] as const });
 
@@ -112,11 +111,6 @@ export async function targetOf(ctx: Context, { workItemId, namespaceId }: Todo):
   const item = workItemId === null ? null : ((await ctx.load(workItemsById, workItemId)) as WorkItem);
   const id = item?.namespaceId ?? namespaceId;
   return { item, namespace: id === null ? null : await ctx.load(namespacesById, id) };
-}
-
-/** Every work item is a `Todoable`. */
-export function plugInGraphqlFields(): void {
-  plugInGraphql({ name: 'todos', interfaces: [TodoableRef] });
 }
 
 export function describeTodos(): void {

@@ -35,6 +35,7 @@ export function mutateIssues(): void {
       healthStatus: t.field({ type: HealthStatusEnum }),
       assigneeIds: t.field({ type: ['UserID'] }),
       createdAt: t.field({ type: 'Time' }),
+      iid: t.int({ description: 'Accepted from owners only; the next number for others' }),
       ...pluggedInput(t, 'createIssue'),
     }),
     resolve: async (input, ctx) =>
@@ -50,6 +51,7 @@ export function mutateIssues(): void {
         healthStatus: input.healthStatus,
         assigneeIds: userIdsOf(input.assigneeIds),
         createdAt: given(input.createdAt),
+        iid: given(input.iid),
         ...pluggedFields('createIssue', input),
       }),
     payload: (t) => ({

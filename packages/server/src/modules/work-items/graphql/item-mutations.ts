@@ -3,18 +3,19 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { mutation } from '../../../platform/graphql/mutations.ts';
 import { findVisibleNamespace } from '../../namespaces/commands.ts';
-import type { Namespace } from '../../namespaces/store.ts';
+import { NamespaceRef, ProjectRef } from '../../namespaces/graphql.ts';
+import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import { deleteWorkItem, updateWorkItem } from '../commands.ts';
-import { rewriteWorkItem, writeNewWorkItem } from '../commands/actions.ts';
+import { rewriteWorkItem, writeNewWorkItem, type WrittenWorkItem } from '../commands/actions.ts';
 import { statusOf } from './quick-actions.ts';
 import { valuesReadField, valuesReadOf } from './values-read.ts';
-import type { WorkItemFields } from '../commands/fields.ts';
+import type { WorkItemChange, WorkItemFields } from '../commands/fields.ts';
 import { HealthStatusEnum, WorkItemStateEventEnum } from './enums.ts';
 import { given, givenDay, givenText, userIdsOf, wrongArgument } from './inputs.ts';
-import { pluggedFields, pluggedInput } from './plugs.ts';
+import { pluggedChanges, pluggedFields, pluggedInput, type ChangeBesideRow } from './plugs.ts';
 import { typeOfGlobalId } from './types.ts';
 import { WorkItemRef } from '../graphql.ts';
-import { findVisibleWorkItemById } from '../store.ts';
+import { findVisibleWorkItemById, type WorkItem } from '../store.ts';
 
 export const AssigneesInput = builder.inputType('WorkItemWidgetAssigneesInput', {
   fields: (t) => ({ assigneeIds: t.field({ type: ['UserID'], required: true }) }),
@@ -124,7 +125,7 @@ export function mutateItems(): void {
     }),
     resolve: async (input, ctx) => {
       const item = await findVisibleWorkItemById(ctx, readItemId(input.id));
-      return rewriteWorkItem(ctx, item.id, {
+      return rewriteAndPerform(ctx, item, pluggedChanges(input), {
         title: given(input.title),
         description: givenText(input.descriptionWidget?.description),
         lockVersion: given(input.descriptionWidget?.lockVersion),
@@ -162,9 +163,33 @@ export function mutateItems(): void {
     resolve: async (input, ctx) => {
       const item = await findVisibleWorkItemById(ctx, readItemId(input.id));
       await deleteWorkItem(ctx, item.id);
-      return { id: item.id };
+      return (await namespaceById(ctx.db, item.namespaceId)) as Namespace;
     },
-    payload: () => ({}),
+    payload: (t) => ({
+      namespace: t.field({ type: NamespaceRef, nullable: true, resolve: ({ result }) => result }),
+      project: t.field({
+        type: ProjectRef,
+        nullable: true,
+        resolve: ({ result }) => (result?.kind === 'project' ? result : null),
+      }),
+    }),
+  });
+}
+
+/** All or nothing. Needs no permission to update the item unless its own fields change. */
+async function rewriteAndPerform(
+  ctx: Context,
+  item: WorkItem,
+  changes: readonly ChangeBesideRow[],
+  change: WorkItemChange,
+): Promise<WrittenWorkItem> {
+  if (changes.length === 0) return rewriteWorkItem(ctx, item.id, change);
+  return ctx.transaction(async (trx) => {
+    const isRewritten = Object.values(change).some((value) => value !== undefined);
+    const written = isRewritten ? await rewriteWorkItem(ctx.within(trx), item.id, change) : null;
+    for (const perform of changes) await perform(ctx.within(trx), item);
+    const now = await findVisibleWorkItemById(ctx.within(trx), item.id);
+    return Object.assign({}, now, { quickActions: written?.quickActions ?? null });
   });
 }
 

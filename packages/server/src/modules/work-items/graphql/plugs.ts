@@ -1,6 +1,7 @@
 import type { FilterList } from '@milepost/core/filters/types';
 import type { InputFieldMap } from '@pothos/core';
 import { builder } from '../../../platform/graphql/builder.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { readFields, withoutEmpty } from '../filter/read.ts';
 import type { FilterFields, FilterOperator, Given, WidgetInput, WorkItemFilter } from '../sockets.ts';
@@ -29,6 +30,9 @@ export type WriteFace =
   | 'workItemUpdate'
   | 'workItemBulkUpdate';
 
+/** A change of `workItemUpdate` in other tables than that of items. */
+export type ChangeBesideRow = (ctx: Context, item: WorkItem) => Promise<unknown>;
+
 /** The context for reading list arguments. */
 export interface FilterScope {
   operator: FilterOperator;
@@ -55,7 +59,9 @@ export interface GraphqlPlug<Filtering extends object = object, Written extends 
   /** Fields of mutation inputs, with their parser. */
   readonly write?: {
     fields(t: InputFields, mutation: WriteFace): PluggedArguments;
-    read(input: Written, mutation: WriteFace): WidgetInput;
+    read?(input: Written, mutation: WriteFace): WidgetInput;
+    /** What `workItemUpdate` changes beside the row of the item, in the same transaction and after it; null for nothing. */
+    beside?(input: Written): ChangeBesideRow | null;
   };
   /** Values of the sort enums of issues and work items. */
   readonly sorts?: Readonly<Record<string, ListOrder>>;
@@ -117,9 +123,13 @@ export function pluggedInput(t: InputFields, mutation: WriteFace): object {
 
 /** The input that rooms read from a mutation. */
 export function pluggedFields(mutation: WriteFace, input: object): WidgetInput {
-  const read = Object.assign({}, ...plugs.map((plug) => plug.write?.read(input, mutation))) as WidgetInput;
+  const read = Object.assign({}, ...plugs.map((plug) => plug.write?.read?.(input, mutation))) as WidgetInput;
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
+
+/** The changes of rooms beside the row that a `workItemUpdate` asks for. */
+export const pluggedChanges = (input: object): ChangeBesideRow[] =>
+  plugs.flatMap((plug) => plug.write?.beside?.(input) ?? []);
 
 /** The sort orders of rooms, by published name. */
 export function pluggedSorts(): Readonly<Record<string, ListOrder>> {
