@@ -4,6 +4,7 @@ import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { useChange } from '../../platform/forms/use-change.ts';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { session } from '../../platform/session/session.ts';
 import {
@@ -79,6 +80,7 @@ function SectionForm({ section, title, settings }: SectionFormProps) {
   };
   return (
     <form className={styles.form} aria-label={formatMessage(title)} noValidate onSubmit={(event) => void submit(event)}>
+      <UnsavedGuard isUnsaved={form.isChanged} />
       {settings.map((setting) => (
         <SettingField
           key={setting.name}

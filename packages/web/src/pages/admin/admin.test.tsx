@@ -93,6 +93,26 @@ test('TM-AD-12: a saved section keeps the focus, and shows what the server store
   expect(field).toHaveFocus();
 });
 
+test('leaving settings with unsaved changes asks once, whatever number of sections has changes', async () => {
+  fakeServer({
+    'GET /-/admin/settings.json': () => ({
+      ...Object.fromEntries(['sign_up', 'mail', 'limits', 'rate_limits'].map((each) => [each, []])),
+      sessions: [setting('MILEPOST_SESSION_MINUTES')],
+      name: [setting('MILEPOST_NAME')],
+    }),
+  });
+  const { user, address, router } = await renderAt('/admin/settings', <InstanceSettingsPage />);
+  await user.type(await screen.findByRole('textbox', { name: 'Session length in minutes' }), '60');
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Harbor');
+  router.navigate('/admin/users');
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(address()).toBe('/admin/settings');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Harbor');
+  router.navigate('/admin/users');
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(address()).toBe('/admin/users'));
+});
+
 test('a user is deleted after the username was typed and a new owner chosen', async () => {
   const asked = fakeServer({
     'GET /-/admin/users.json': () => [gwen],

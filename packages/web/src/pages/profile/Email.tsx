@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { changeEmail, emailQuery } from '../../modules/users/link-api.ts';
 import { factorsQuery } from '../../modules/users/second-factor-api.ts';
@@ -51,6 +52,8 @@ export function Email() {
         noValidate
         onSubmit={(event) => void submit(event)}
       >
+        {/* The browser may fill in the current password by itself. */}
+        <UnsavedGuard isUnsaved={() => form.values.email !== ''} />
         <TextField
           {...form.textField('email')}
           label={formatMessage(messages.newEmail)}

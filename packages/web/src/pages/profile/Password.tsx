@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { session } from '../../platform/session/session.ts';
 import { changePassword, sessionsQuery } from '../../modules/users/api.ts';
 import { factorsQuery } from '../../modules/users/second-factor-api.ts';
@@ -37,6 +38,8 @@ export function Password() {
         noValidate
         onSubmit={(event) => void submit(event)}
       >
+        {/* The browser may fill in the current password by itself. */}
+        <UnsavedGuard isUnsaved={() => form.values.password !== ''} />
         {hasPassword ? (
           <TextField
             label={formatMessage(messages.currentPassword)}

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { isStaleLimit, staleLimits } from '@milepost/core/roadmap/signals';
 import { saveStaleLimit, staleLimitKey, staleLimitQuery } from '../../modules/roadmaps/stale-limit.ts';
 import type { Settings } from '../../modules/settings/api.ts';
+import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { useChange } from '../../platform/forms/use-change.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
@@ -59,6 +60,7 @@ function StaleLimitForm({ fullPath, days }: { fullPath: string; days: number }) 
         void save();
       }}
     >
+      <UnsavedGuard isUnsaved={() => draft !== String(days)} />
       <TextField
         label={formatMessage(messages.stale)}
         note={formatMessage(messages.staleNote, { min, max })}

@@ -9,6 +9,9 @@ import { useRouter } from '../navigation/router-context.ts';
 export type IsSameForm = (one: HistoryLocation, other: HistoryLocation) => boolean;
 export const UnsavedScope = createContext<IsSameForm>((one, other) => one.pathname === other.pathname);
 
+/** The states of navigations whose input the viewer discarded: the other guards of the page do not ask again. */
+const discarded = new WeakSet<object>();
+
 /**
  * While something is unsaved, leaving the page (by link, Back, or closing the tab) asks first: `question`, or the default one.
  */
@@ -24,21 +27,27 @@ export function UnsavedGuard({
 }) {
   const { history } = useRouter();
   const isSameForm = use(UnsavedScope);
-  const check = useRef(isUnsaved);
+  const current = useRef({ isUnsaved, onLeave });
   useEffect(() => {
-    check.current = isUnsaved;
+    current.current = { isUnsaved, onLeave };
   });
   /** Ends the navigation that waits for an answer: true keeps it blocked. */
   const [answer, setAnswer] = useState<((isBlocked: boolean) => void) | null>(null);
   useEffect(
     () =>
       history.block({
-        enableBeforeUnload: () => check.current(),
+        enableBeforeUnload: () => current.current.isUnsaved(),
         blockerFn: async ({ currentLocation, nextLocation }) => {
-          if (!check.current() || isSameForm(currentLocation, nextLocation)) return false;
-          const isBlocked = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
-          setAnswer(null);
-          return isBlocked;
+          if (!current.current.isUnsaved() || isSameForm(currentLocation, nextLocation)) return false;
+          const { state } = nextLocation;
+          if (!discarded.has(state)) {
+            const isBlocked = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+            setAnswer(null);
+            if (isBlocked) return true;
+            discarded.add(state);
+          }
+          current.current.onLeave?.();
+          return false;
         },
       }),
     [history, isSameForm],
@@ -53,13 +62,7 @@ export function UnsavedGuard({
           <Button onClick={() => answer(true)} data-autofocus>
             <FormattedMessage id="unsaved.stay" defaultMessage="Keep editing" />
           </Button>
-          <Button
-            kind="danger"
-            onClick={() => {
-              onLeave?.();
-              answer(false);
-            }}
-          >
+          <Button kind="danger" onClick={() => answer(false)}>
             <FormattedMessage id="unsaved.leave" defaultMessage="Discard changes" />
           </Button>
         </>
