@@ -86,6 +86,13 @@ test('RX-KB-08: axe finds nothing in the states of the roadmap, in both themes, 
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await axeFindings(page, undefined, { isColorsOnly: true }), `${state}, dark`).toEqual([]);
     expect(await smallTargets(page, 24), state).toEqual([]);
+    if (state === roadmap) {
+      await page.goto(`${roadmap}?show_labels=true`);
+      await expect(page.getByRole('button', { name: /^Filter by label/ }).first()).toBeVisible();
+      expect(await smallTargets(page, 24), 'labels').toEqual([]);
+      await page.goto(roadmap);
+      await expect(page.getByRole('treegrid')).toBeAttached();
+    }
     if (state === overview || state === twoLevels) {
       // A wide screen that is touched.
       await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
