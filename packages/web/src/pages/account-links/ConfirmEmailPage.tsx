@@ -4,6 +4,7 @@ import { NotFoundError } from '../../platform/api/errors.ts';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { entranceLook } from '../../platform/frame/EntrancePage.tsx';
+import { EntranceResult } from '../../platform/frame/EntranceResult.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -30,7 +31,13 @@ function Confirm({ token, username, email }: { token: string; username: string; 
     event.preventDefault();
     if (await form.submit()) setDone(true);
   };
-  if (form.failure instanceof NotFoundError) return <Closed />;
+  if (form.failure instanceof NotFoundError) {
+    return (
+      <EntranceResult>
+        <Closed />
+      </EntranceResult>
+    );
+  }
   const isSignedIn = session().viewer !== null;
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -39,9 +46,11 @@ function Confirm({ token, username, email }: { token: string; username: string; 
       </h1>
       {isDone ? (
         <>
-          <Alert tone="success">
-            <FormattedMessage {...messages.confirmDone} />
-          </Alert>
+          <EntranceResult>
+            <Alert tone="success">
+              <FormattedMessage {...messages.confirmDone} />
+            </Alert>
+          </EntranceResult>
           <ButtonLink kind="primary" size="large" to={{ page: isSignedIn ? 'home' : 'signIn' }}>
             <FormattedMessage {...(isSignedIn ? messages.home : messages.signIn)} />
           </ButtonLink>

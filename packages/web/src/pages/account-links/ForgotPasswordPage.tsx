@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { EntrancePage, entranceLook } from '../../platform/frame/EntrancePage.tsx';
+import { EntranceResult } from '../../platform/frame/EntranceResult.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
@@ -37,9 +38,11 @@ export function ForgotPasswordPage() {
           <FormattedMessage {...messages.forgot} />
         </h1>
         {isSent ? (
-          <Alert tone="success">
-            <FormattedMessage {...messages.sent} />
-          </Alert>
+          <EntranceResult>
+            <Alert tone="success">
+              <FormattedMessage {...messages.sent} />
+            </Alert>
+          </EntranceResult>
         ) : session().sendsMail ? (
           <>
             <p className={entranceLook.lead}>

@@ -5,6 +5,7 @@ import { NotFoundError } from '../../platform/api/errors.ts';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { entranceLook } from '../../platform/frame/EntrancePage.tsx';
+import { EntranceResult } from '../../platform/frame/EntranceResult.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -41,16 +42,24 @@ function PasswordForm({ token, username, email }: { token: string; username: str
     event.preventDefault();
     if (await form.submit()) setDone(true);
   };
-  if (form.failure instanceof NotFoundError) return <Closed />;
+  if (form.failure instanceof NotFoundError) {
+    return (
+      <EntranceResult>
+        <Closed />
+      </EntranceResult>
+    );
+  }
   if (isDone) {
     return (
       <section>
         <h1>
           <FormattedMessage {...messages.reset} />
         </h1>
-        <Alert tone="success">
-          <FormattedMessage {...messages.resetDone} />
-        </Alert>
+        <EntranceResult>
+          <Alert tone="success">
+            <FormattedMessage {...messages.resetDone} />
+          </Alert>
+        </EntranceResult>
         <ButtonLink kind="primary" size="large" to={{ page: 'signIn' }}>
           <FormattedMessage {...messages.signIn} />
         </ButtonLink>

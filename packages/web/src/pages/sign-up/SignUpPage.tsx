@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { sentence, useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { EntrancePage } from '../../platform/frame/EntrancePage.tsx';
+import { EntranceResult } from '../../platform/frame/EntranceResult.tsx';
 import { NotFound } from '../../platform/loading/Failure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -70,9 +71,11 @@ function Register() {
           </Button>
         </>
       ) : (
-        <Alert tone="success">
-          <FormattedMessage {...messages[waitsFor]} values={{ email: form.values.email }} />
-        </Alert>
+        <EntranceResult>
+          <Alert tone="success">
+            <FormattedMessage {...messages[waitsFor]} values={{ email: form.values.email }} />
+          </Alert>
+        </EntranceResult>
       )}
       <ButtonLink kind="quiet" to={{ page: 'signIn' }}>
         <FormattedMessage {...messages.signIn} />
