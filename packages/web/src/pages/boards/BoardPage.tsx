@@ -144,6 +144,7 @@ function Board({ data, at }: BoardProps) {
     ...(mayCreate ? [{ keys: 'c', title: formatMessage(messages.newIssue), perform: startCreating }] : []),
     { keys: 'ArrowDown', title: formatMessage(messages.focusCards) },
     { keys: 'Space', title: formatMessage(messages.lift) },
+    ...(mayMove ? [{ keys: 'Ctrl+Z', title: formatMessage(messages.undoKey) }] : []),
     { keys: 'o', title: formatMessage(messages.peekKey) },
   ]);
 
@@ -156,9 +157,9 @@ function Board({ data, at }: BoardProps) {
     target,
     dragged: dragged?.card ?? null,
     liftedId: lifted?.card.id ?? null,
-    focusedId: keys.focusedId,
+    focusedId: keys.tabStopId,
     onFocus: keys.focus,
-    show: moves.show,
+    show: keys.show,
     moveTo: (card, from, column) =>
       drop({
         card,

@@ -2,13 +2,12 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { defineMessages, retryLabel } from '../../ui/text/messages.ts';
+import { defineMessages, retryLabel, undoLabel } from '../../ui/text/messages.ts';
 import { RequestError } from '../api/errors.ts';
 import { knownReason } from './FormFailure.tsx';
 
 const messages = defineMessages({
   failed: { id: 'change.failed', defaultMessage: 'Could not save your changes.' },
-  undo: { id: 'change.undo', defaultMessage: 'Undo' },
 });
 
 export interface Change {
@@ -32,7 +31,7 @@ export function useChange(...keys: readonly QueryKey[]) {
       await wanted.perform();
       const { done, undo } = wanted;
       if (done !== undefined) {
-        const action = undo && { label: formatMessage(messages.undo), perform: () => void change(undo) };
+        const action = undo && { label: formatMessage(undoLabel), perform: () => void change(undo) };
         toast({ text: done, ...(action && { action }) });
       }
       return true;

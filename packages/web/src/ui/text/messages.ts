@@ -10,5 +10,8 @@ export function defineMessages<Name extends string>(
 /** Repeats what failed: the same label everywhere. */
 export const retryLabel = { id: 'app.retry', defaultMessage: 'Retry' } as const;
 
+/** Takes back a change: the same label everywhere. */
+export const undoLabel = { id: 'app.undo', defaultMessage: 'Undo' } as const;
+
 /** Closes a form or a question: the same label everywhere. */
 export const cancelLabel = { id: 'app.cancel', defaultMessage: 'Cancel' } as const;

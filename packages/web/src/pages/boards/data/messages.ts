@@ -62,6 +62,8 @@ export const messages = defineMessages({
   overLimit: { id: 'boardPage.overLimit', defaultMessage: 'Exceeds the limit of {column}' },
   refused: { id: 'boardPage.refused', defaultMessage: 'Only items of {path} can be moved to {column}' },
   moved: { id: 'boardPage.moved', defaultMessage: 'Moved to {column}' },
+  undone: { id: 'boardPage.undone', defaultMessage: 'Move undone' },
+  undoKey: { id: 'boardPage.undoKey', defaultMessage: 'Undo the last move' },
   announced: {
     id: 'boardPage.announced',
     defaultMessage: 'Moved to {column}, position {position, number} of {count, number}',

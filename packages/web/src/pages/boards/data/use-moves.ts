@@ -2,9 +2,11 @@ import { useCallback, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { BoardCardMoveInput } from '../../../gen/graphql.ts';
 import { useChange } from '../../../platform/forms/use-change.ts';
+import { toast } from '../../../ui/overlay/Toast.tsx';
+import { undoLabel } from '../../../ui/text/messages.ts';
 import { messages } from './messages.ts';
 import { boardKey, type BoardQuery, type Card, type Cell, cellKey, sendMove } from './board.ts';
-import { inputOf, isUnmoved, type Move } from './moves.ts';
+import { inputOf, isUnmoved, type Move, neighborsOf } from './moves.ts';
 
 export interface Moves {
   /** On their way. */
@@ -16,6 +18,8 @@ export interface Moves {
   find(id: string): { card: Card; cell: Cell } | null;
   /** Shows a card in its new position, saves that, and offers to undo it. */
   make(move: Move, columnName: string): void;
+  /** Undoes the last move, once; returns the id of its card, null if there is none. */
+  undo(): string | null;
 }
 
 /** The moves of cards: shown at once, returned when the server refuses them. */
@@ -35,18 +39,10 @@ export function useMoves({ home }: BoardQuery): Moves {
     }
     return null;
   }, []);
-  const make = (move: Move, columnName: string): void => {
-    if (isUnmoved(move)) return;
-    const { above, below } = move.origin;
-    const back: BoardCardMoveInput = {
-      id: move.card.id,
-      fromColumn: move.to.column,
-      toColumn: move.from.column,
-      fromLane: move.to.lane,
-      toLane: move.from.lane,
-      ...(above !== null ? { moveBeforeId: above } : below !== null && { moveAfterId: below }),
-    };
-    const input = inputOf(move, cardsIn(move.to));
+  const last = useRef<{ id: string; undo(): void } | null>(null);
+  /** Shows a card in its new position, and saves that. */
+  const save = (move: Move, input: BoardCardMoveInput, onSaved: () => void): void => {
+    last.current = null;
     const remove = (): void => setMoves((now) => now.filter((each) => each !== move));
     setMoves((now) => [...now.filter(({ card }) => card.id !== move.card.id), move]);
     const perform = async (): Promise<void> => {
@@ -57,12 +53,40 @@ export function useMoves({ home }: BoardQuery): Moves {
         remove();
         throw error;
       }
+      onSaved();
     };
-    void change({
-      perform,
-      done: formatMessage(messages.moved, { column: columnName }),
-      undo: { perform: () => sendMove(back) },
-    }).then(remove);
+    void change({ perform }).then(remove);
   };
-  return { moves, cardsIn, show, find, make };
+  const make = (move: Move, columnName: string): void => {
+    if (isUnmoved(move)) return;
+    const { id } = move.card;
+    const { above, below } = move.origin;
+    const input: BoardCardMoveInput = {
+      id,
+      fromColumn: move.to.column,
+      toColumn: move.from.column,
+      fromLane: move.to.lane,
+      toLane: move.from.lane,
+      ...(above !== null ? { moveBeforeId: above } : below !== null && { moveAfterId: below }),
+    };
+    let isUndone = false;
+    const undo = (): void => {
+      if (isUndone) return;
+      isUndone = true;
+      const { card, from, to } = move;
+      const back: Move = { card, from: to, to: from, after: above, origin: neighborsOf(cardsIn(to), id) };
+      save(back, input, () => toast({ about: id, text: formatMessage(messages.undone) }));
+    };
+    save(move, inputOf(move, cardsIn(move.to)), () => {
+      last.current = { id, undo };
+      const action = { label: formatMessage(undoLabel), perform: undo };
+      toast({ about: id, text: formatMessage(messages.moved, { column: columnName }), action });
+    });
+  };
+  const undo = (): string | null => {
+    const step = last.current;
+    step?.undo();
+    return step?.id ?? null;
+  };
+  return { moves, cardsIn, show, find, make, undo };
 }

@@ -30,6 +30,7 @@ function Board() {
       show: () => undefined,
       find: (id) => (id === 'one' ? { card: cardOf('one'), cell: cell('todo') } : null),
       make: () => undefined,
+      undo: () => null,
     },
     columns,
     lanes: [],

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useOpenPeek } from '../../../modules/work-items/peek/use-peek.ts';
+import { isTyping } from '../../../platform/shortcuts/registry.ts';
 import type { ShownColumn } from '../data/shown.ts';
 import type { Card, Cell } from '../data/board.ts';
 import { type Move, neighborsOf, refusalOf } from '../data/moves.ts';
@@ -8,12 +9,16 @@ import type { Moves } from '../data/use-moves.ts';
 import { messages } from '../data/messages.ts';
 
 export interface BoardKeys {
-  /** The card in the tab order. */
+  /** The card that has, or had, the focus. */
   focusedId: string | null;
+  /** The card in the tab order: the first one before any had the focus. */
+  tabStopId: string | null;
   focus(id: string): void;
+  /** Each cell tells which cards it shows. */
+  show(cell: Cell, cards: readonly Card[]): void;
   /** What screen readers announce. */
   announcement: string;
-  onKeyDown(event: KeyboardEvent): void;
+  onKeyDown(event: ReactKeyboardEvent): void;
 }
 
 interface Options {
@@ -34,7 +39,10 @@ const arrows: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowRight: { x: 1, y: 0 },
 };
 
-/** Arrows move between cards; Space lifts one, arrows choose its position, Space drops it, Escape returns it. */
+/**
+ * Arrows move between cards; Space lifts one, arrows choose its position, Space drops it, Escape returns it. Ctrl or Cmd and Z undo the
+ * last move.
+ */
 export function useBoardKeys({ moves, columns, lanes, lifted, setLifted, mayMove, onDrop }: Options): BoardKeys {
   const { formatMessage } = useIntl();
   const [focusedId, setFocused] = useState<string | null>(null);
@@ -86,6 +94,25 @@ export function useBoardKeys({ moves, columns, lanes, lifted, setLifted, mayMove
     }
     return undefined;
   };
+  const [firstId, setFirst] = useState<string | null>(null);
+  const show = (cell: Cell, cards: readonly Card[]): void => {
+    moves.show(cell, cards);
+    setFirst(firstCard()?.id ?? null);
+  };
+  const putBack = ({ id, title }: Card): void => {
+    setLifted(null);
+    goTo(id);
+    announce(formatMessage(messages.returned, { title }));
+  };
+  useUndoKey(() => {
+    if (lifted) {
+      putBack(lifted.card);
+      return true;
+    }
+    const id = moves.undo();
+    if (id !== null) goTo(id);
+    return id !== null;
+  }, mayMove);
   const carry = (move: Move, { x, y }: { x: number; y: number }): void => {
     const { card } = move;
     let { to } = move;
@@ -116,7 +143,7 @@ export function useBoardKeys({ moves, columns, lanes, lifted, setLifted, mayMove
     );
   };
 
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: ReactKeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
     const id = event.target.dataset['card'];
     const found = id === undefined ? null : moves.find(id);
@@ -147,11 +174,28 @@ export function useBoardKeys({ moves, columns, lanes, lifted, setLifted, mayMove
       goTo(card.id);
     } else if (event.key === 'Escape' && lifted) {
       event.preventDefault();
-      setLifted(null);
-      goTo(card.id);
-      announce(formatMessage(messages.returned, { title: card.title }));
+      putBack(card);
     } else if (event.key === 'o' && openPeek(card.webPath)) event.preventDefault();
     else if (event.key === 'Enter') event.target.querySelector('a')?.click();
   };
-  return { focusedId, focus: setFocused, announcement, onKeyDown };
+  return { focusedId, tabStopId: focusedId ?? firstId, focus: setFocused, show, announcement, onKeyDown };
+}
+
+/** Ctrl or Cmd and Z call `undo`, which returns whether there was a move to undo. In fields they undo typing. */
+function useUndoKey(undo: () => boolean, isOn: boolean): void {
+  const current = useRef(undo);
+  useEffect(() => {
+    current.current = undo;
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+      if (key !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey || event.defaultPrevented) return;
+      if (isTyping(target) || document.querySelector('dialog[open], [role=menu]')) return;
+      if (current.current()) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isOn]);
 }
