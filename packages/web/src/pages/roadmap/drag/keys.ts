@@ -1,7 +1,6 @@
 import type { Span } from '@milepost/core/days';
 import type { Grip } from '@milepost/core/roadmap/drag';
 import { daysOfColumn, draggedSpan } from '@milepost/core/roadmap/drag';
-import { isUndoKey } from '../../../platform/shortcuts/use-undo-key.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { headerOf, type EpicRowData } from '../data/rows.ts';
 import { laneDrop, lanesAt, leafLanes } from './lane-drop.ts';
@@ -95,7 +94,7 @@ export class KeyMoves {
 
   /** Undo first cancels a move in progress, then reverts finished changes. */
   readonly #onUndoKey = (event: KeyboardEvent): void => {
-    if (!isUndoKey(event) || !this.#epic) return;
+    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || !this.#epic) return;
     event.preventDefault();
     this.#cancel();
   };

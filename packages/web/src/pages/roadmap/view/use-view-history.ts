@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { useUndoKey } from '../../../platform/shortcuts/use-undo-key.ts';
 import { chartMessages as messages } from '../messages/chart.ts';
 import type { ViewportHandle } from './viewport.ts';
 import type { Viewport, Steps } from './steps.ts';
@@ -80,10 +79,25 @@ export function useViewHistory(
     [leave],
   );
   const goBack = useCallback(() => void steps.undo('viewport'), [steps]);
-  // A past day has no undo: it could take back a change of the present that is not on screen.
-  useUndoKey(() => steps.undo(), settings.asOf === null);
+  useUndoKey(steps, settings.asOf === null);
   const label = useLabel(viewport, settings);
   return useMemo(() => ({ label, goBack, leave, step }), [label, goBack, leave, step]);
+}
+
+/** A past day has no undo: it could take back a change of the present that is not on screen. */
+function useUndoKey(steps: Steps, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      if (event.defaultPrevented || target?.closest('input, textarea, select, [contenteditable], [role="dialog"]'))
+        return;
+      if (steps.undo()) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [steps, isOn]);
 }
 
 /** The label of a step: the range if it differs, or else the columns, or else the days. */
