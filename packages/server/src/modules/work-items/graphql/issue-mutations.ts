@@ -148,8 +148,10 @@ function setOneField(): void {
     resolve: async (input, ctx) => {
       const ids = (await usersByUsername(ctx.db, input.assigneeUsernames)).map(({ id }) => id);
       const mode = input.operationMode ?? 'REPLACE';
+      // As with ids: only an empty list clears the assignees, not one of unknown names.
+      const clears = input.assigneeUsernames.length === 0;
       return changeIssue(ctx, input, {
-        ...(mode === 'REPLACE' && { assigneeIds: ids }),
+        ...(mode === 'REPLACE' && (ids.length > 0 || clears) && { assigneeIds: ids }),
         ...(mode === 'APPEND' && { addAssigneeIds: ids }),
         ...(mode === 'REMOVE' && { removeAssigneeIds: ids }),
       });
