@@ -4,7 +4,6 @@ import { RawIntlProvider } from 'react-intl';
 import { CalendarMonths } from '../ui/field/calendar-months.ts';
 import { FirstWeekday } from '../ui/field/first-weekday.ts';
 import { RequestError } from '../platform/api/errors.ts';
-import { CACHED_MS } from '../platform/live/live.ts';
 import { session } from '../platform/session/session.ts';
 import { createMessageFormatter } from './intl.ts';
 
@@ -13,7 +12,7 @@ export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: CACHED_MS,
+        staleTime: 10_000,
         networkMode: 'always',
         retry: (count, error) => error instanceof RequestError && error.mayPass && count < 2,
         retryDelay: (count) => 500 * 2 ** count,

@@ -139,21 +139,6 @@ describe('the connection for live updates', () => {
     expect(FakeSource.all).toHaveLength(count + 1);
   });
 
-  test('tells a page that returns what changed while it was left, as long as its data is taken from the cache', async () => {
-    const [first, again, later] = [[], [], []] as LiveMessage[][];
-    const list = watchAnew((message) => void first?.push(message));
-    await vi.advanceTimersByTimeAsync(2_000);
-    list.end();
-    watchAnew(undefined, list.fullPath);
-    last().tell('change', 'a-1', '{"items":[1]}');
-    await vi.advanceTimersByTimeAsync(6_000);
-    watchAnew((message) => void again?.push(message), list.fullPath);
-    await vi.advanceTimersByTimeAsync(6_000);
-    watchAnew((message) => void later?.push(message), list.fullPath);
-    await vi.advanceTimersByTimeAsync(100);
-    expect([first, again, later]).toMatchObject([[], [{ items: [1] }], []]);
-  });
-
   test('stays for who comes right back, and goes with the last who watches', () => {
     const { end, fullPath } = watchAnew();
     vi.advanceTimersByTime(2_000);

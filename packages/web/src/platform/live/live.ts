@@ -16,8 +16,6 @@ const shortestPause = 2_000;
 const longestPause = 60_000;
 /** The minimum interval between full refetches of a page. */
 const restAfterAsking = 500;
-/** Data in the cache is shown again without a request for this long, so a page that returns may have missed changes. */
-export const CACHED_MS = 10_000;
 /** Changes within this time are delivered together. */
 const gatherFor = 40;
 
@@ -90,20 +88,12 @@ function ageOfData(client: QueryClient): number {
   return times.length === 0 ? 0 : Date.now() - Math.min(...times) + 500;
 }
 
-interface Change {
-  /** In milliseconds, by `Date.now()`. */
-  at: number;
-  message: LiveMessage;
-}
-
 /** One connection, shared by all watchers of a namespace. It is only open while the tab is visible. */
 class Connection {
   readonly #address: string;
   readonly #ageOf: () => number;
   readonly #onEnd: () => void;
   readonly #watchers = new Set<Watcher>();
-  /** The changes of the last `CACHED_MS`. */
-  #recent: Change[] = [];
   #source: EventSource | null = null;
   #lastId: string | null = null;
   #pause = shortestPause;
@@ -121,7 +111,6 @@ class Connection {
   add(onChange: OnChange): () => void {
     const watcher = new Watcher(onChange);
     this.#watchers.add(watcher);
-    for (const { message } of this.#forgetOld()) watcher.tell(message);
     clearTimeout(this.#ending);
     this.#start();
     return () => {
@@ -170,7 +159,6 @@ class Connection {
     source.addEventListener('change', (event: MessageEvent<string>) => {
       this.#lastId = event.lastEventId || this.#lastId;
       const message = readMessage(event.data);
-      this.#forgetOld().push({ at: Date.now(), message });
       for (const watcher of this.#watchers) watcher.tell(message);
     });
     source.addEventListener('error', () => {
@@ -182,11 +170,6 @@ class Connection {
       this.#opening = window.setTimeout(() => this.#open(), this.#pause * (1 + Math.random() / 2));
       this.#pause = Math.min(this.#pause * 2, longestPause);
     });
-  }
-
-  #forgetOld(): Change[] {
-    this.#recent = this.#recent.filter(({ at }) => Date.now() - at < CACHED_MS);
-    return this.#recent;
   }
 
   #close(): void {
