@@ -16,7 +16,7 @@ export function layoutThatFits(range: Timeframe, room: number, leastWidth: (layo
 /** From the earliest to the latest date of all spans; null when there is none. */
 export function extentOf(spans: readonly Span[]): Timeframe | null {
   let from = Infinity;
-  let to = -from;
+  let to = -Infinity;
   for (const { start, due } of spans) {
     from = Math.min(from, start ?? from, due ?? from);
     to = Math.max(to, start ?? to, due ?? to);

@@ -1,4 +1,3 @@
-import { mergeRequestPath } from '@milepost/core/merge-requests/rules';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { idInput } from '../../../platform/rest/input.ts';
@@ -6,6 +5,7 @@ import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/pagin
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { comparisonOf } from '../../merge-requests/commands/find.ts';
 import { labelsOf, milestoneOf, negationsOf } from '../../merge-requests/rest/filters.ts';
+import { presentSimpleRequest } from '../../merge-requests/rest/presenters.ts';
 import { countCommits, countLines } from '../../merge-requests/store/merging.ts';
 import { approversOfMergeRequest } from '../../merge-requests/store.ts';
 import { presentMilestone } from '../../milestones/rest.ts';
@@ -55,15 +55,8 @@ async function present(ctx: Context, code: ProjectCode, request: ReviewedRequest
     statsOf(ctx, code, request),
   ]);
   return {
-    id: request.id,
-    iid: request.iid,
-    project_id: code.project.id,
-    title: request.title,
-    description: request.description || null,
-    state: request.state,
-    created_at: request.createdAt,
-    updated_at: request.updatedAt,
-    web_url: request.forgeUrl ?? ctx.baseUrl + mergeRequestPath(code.project.fullPath, request.iid),
+    ...presentSimpleRequest(ctx, { request, code }),
+    ...(request.forgeUrl !== null && { web_url: request.forgeUrl }),
     milestone: milestone && presentMilestone(ctx, milestone),
     author,
     approved_by: await Promise.all((approvers ?? []).map(({ userId }) => presentPerson(ctx, userId))),

@@ -109,7 +109,7 @@ export async function presentMergeRequest(
 }
 
 /** Only what names it, as `view=simple` of the published API. */
-export function presentSimpleRequest(ctx: Context, { request, code }: FoundRequest) {
+export function presentSimpleRequest(ctx: Context, { request, code }: Pick<FoundRequest, 'request' | 'code'>) {
   return {
     id: request.id,
     iid: request.iid,
