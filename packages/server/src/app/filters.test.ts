@@ -19,6 +19,12 @@ const distinctive = [
   'epicWildcardId',
 ];
 
+/** Files where a name means something else: an input of `createIssue`, and a parameter of lists of merge requests. */
+const others: Readonly<Record<string, string>> = {
+  iterationWildcardId: 'packages/server/src/modules/iterations/graphql/fields.ts',
+  my_reaction_emoji: 'packages/server/src/modules/merge-requests/rest/filters.ts',
+};
+
 test.each(distinctive)('%s is named by the table of filters and by the condition of its room alone', (name) => {
   const found = execFileSync(
     'git',
@@ -38,7 +44,8 @@ test.each(distinctive)('%s is named by the table of filters and by the condition
   const strays = found
     .trim()
     .split('\n')
-    .filter((file) => !/^packages\/core\/src\/filters\/definitions\.ts$|modules\/[\w-]+\/filter\.ts$/.test(file));
+    .filter((file) => !/^packages\/core\/src\/filters\/definitions\.ts$|modules\/[\w-]+\/filter\.ts$/.test(file))
+    .filter((file) => file !== others[name]);
   expect(strays).toEqual([]);
 });
 
