@@ -5,7 +5,7 @@ import type { Context, Trx } from '../../platform/context.ts';
 import { emojiOf } from '../../platform/markdown/emoji.ts';
 import { visibleWorkItem } from '../work-items/store.ts';
 import { ownReactionPolicy, reactionPolicy, type Awardable } from './policy.ts';
-import { insertReaction, ownReaction, reactionsById, removeReaction, type Reaction } from './store.ts';
+import { insertReaction, lockReactionsOf, ownReaction, reactionsById, removeReaction, type Reaction } from './store.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {
@@ -47,7 +47,10 @@ export async function findAwardable(ctx: Context, type: string, id: number): Pro
 /** Adds a reaction. Throws ConflictError when the viewer has already added it, ValidationError for an unknown name. */
 export async function addReaction(ctx: Context, awardable: Awardable, emoji: string): Promise<Reaction> {
   const userId = allowed(ctx, awardable);
-  const id = await ctx.transaction((trx) => add(trx, awardable, userId, emoji));
+  const id = await ctx.transaction(async (trx) => {
+    await lockReactionsOf(trx, userId);
+    return add(trx, awardable, userId, emoji);
+  });
   return (await ctx.load(reactionsById, id)) as Reaction;
 }
 
@@ -55,6 +58,7 @@ export async function addReaction(ctx: Context, awardable: Awardable, emoji: str
 export async function removeOwnReaction(ctx: Context, awardable: Awardable, emoji: string): Promise<Reaction> {
   const userId = allowed(ctx, awardable);
   return ctx.transaction(async (trx) => {
+    await lockReactionsOf(trx, userId);
     const reaction = await ownReaction(trx, awardable.target, userId, reactionName(emoji));
     if (!reaction) throw new NotFoundError('Award Emoji');
     await remove(trx, awardable, reaction);
@@ -67,10 +71,11 @@ export interface Toggled {
   isOn: boolean;
 }
 
-/** Adds the reaction, or removes it if it exists. */
+/** Adds the reaction, or removes it if it exists. Of two concurrent calls the second undoes the first. */
 export async function toggleReaction(ctx: Context, awardable: Awardable, emoji: string): Promise<Toggled> {
   const userId = allowed(ctx, awardable);
   const { isOn, reaction, id } = await ctx.transaction(async (trx) => {
+    await lockReactionsOf(trx, userId);
     const own = await ownReaction(trx, awardable.target, userId, reactionName(emoji));
     if (!own) return { isOn: true, reaction: null, id: await add(trx, awardable, userId, emoji) };
     await remove(trx, awardable, own);

@@ -89,6 +89,23 @@ describe('reactions over GraphQL', () => {
     expect([missing.data, missing.errors?.length]).toEqual([{ awardEmojiAdd: null }, 1]);
   });
 
+  test('concurrent toggles are applied one after the other', async ({ build, ask }) => {
+    const issue = await build.issue();
+    const toggle = async () => {
+      const { data } = await ask<{ awardEmojiToggle: { errors: string[]; toggledOn: boolean } }>(
+        'gwen',
+        `mutation ($input: AwardEmojiToggleInput!) { awardEmojiToggle(input: $input) { errors toggledOn } }`,
+        { input: { awardableId: `gid://gitlab/Issue/${issue.id}`, name: 'rocket' } },
+      );
+      return data.awardEmojiToggle;
+    };
+    for (let round = 0; round < 3; round += 1) {
+      const done = await Promise.all([toggle(), toggle(), toggle(), toggle()]);
+      expect(done.flatMap(({ errors }) => errors)).toEqual([]);
+      expect(done.filter(({ toggledOn }) => toggledOn)).toHaveLength(2);
+    }
+  });
+
   test('the votes of a list take one statement', async ({ build, ask, statements }) => {
     const group = await build.group();
     const epics = [await build.epic({ group }), await build.epic({ group })];

@@ -79,6 +79,11 @@ export async function insertReaction(
   return row?.id ?? null;
 }
 
+/** Serializes changes of a person's reactions for the transaction. */
+export async function lockReactionsOf(trx: Db, userId: UserId): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reactions:${userId}`}, 0))`.execute(trx);
+}
+
 /** A person's own reaction with this name, or null. */
 export async function ownReaction(
   db: Db,
