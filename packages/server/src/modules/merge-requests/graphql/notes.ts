@@ -51,7 +51,8 @@ export function describeNotes(): void {
   NoteRef.implement({
     description: 'A comment on a merge request, or a system note',
     fields: (t) => ({
-      id: t.id({ resolve: ({ id }) => formatGlobalId('Note', id) }),
+      // A type of its own: a note of an item may have the same number.
+      id: t.id({ resolve: ({ id }) => formatGlobalId('MergeRequestNote', id) }),
       body: t.exposeString('body'),
       bodyHtml: t.string({
         nullable: true,
