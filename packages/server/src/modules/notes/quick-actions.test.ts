@@ -15,6 +15,7 @@ import { assigneeIdsOn } from '../work-items/store/writing.ts';
 import { descriptionsById, workItemsById, type WorkItem } from '../work-items/store.ts';
 import type { Context } from '../../platform/context.ts';
 import { changeComment, comment } from './commands/comment.ts';
+import { visibleNote } from './commands.ts';
 import { notesOnPage } from './store.ts';
 
 interface Case {
@@ -427,10 +428,19 @@ describe('a comment with quick actions', () => {
     const issue = await build.issue();
     const note = await build.note({ on: issue, body: 'As imported\n/close', author: 'paul' });
     const changed = await changeComment(as('paul'), note.id, 'As imported, and more\n/close\n/weight 2');
-    expect(changed.note.body).toBe('As imported, and more\n/close');
+    expect(changed.note?.body).toBe('As imported, and more\n/close');
     expect(await build.reread(issue)).toMatchObject({ state: 'opened', weight: 2 });
-    await expect(changeComment(as('paul'), note.id, '/weight 3')).rejects.toThrow("can't be blank");
-    expect(await build.reread(issue)).toMatchObject({ weight: 2 });
+  });
+
+  test('that become the whole text of a comment delete it, unless all of them fail', async ({ as, build }) => {
+    const issue = await build.issue();
+    const note = await build.note({ on: issue, body: 'A text', author: 'paul' });
+    await expect(changeComment(as('paul'), note.id, '/weight many')).rejects.toThrow('/weight: ');
+    expect(await visibleNote(as('paul'), note.id)).toMatchObject({ note: { body: 'A text' } });
+    const changed = await changeComment(as('paul'), note.id, '/weight 3');
+    expect(changed).toMatchObject({ note: null, quickActions: { messages: ['Set the weight to 3.'] } });
+    expect(await build.reread(issue)).toMatchObject({ weight: 3 });
+    expect(await visibleNote(as('paul'), note.id)).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import type { QuickActionsOutcome } from '@milepost/core/text/quick-actions';
 import type { Context } from '../../../platform/context.ts';
 import { performActions, extractActions } from '../../work-items/commands/actions.ts';
 import { visibleWorkItem } from '../../work-items/store.ts';
-import { createNote, updateNote, visibleNote, type NewNote } from '../commands.ts';
+import { createNote, deleteNote, updateNote, visibleNote, type NewNote } from '../commands.ts';
 import { discussionPolicy } from '../policy.ts';
 import type { Note } from '../store.ts';
 
@@ -37,12 +37,11 @@ export async function comment(ctx: Context, wanted: NewNote): Promise<Commented>
   return { note: found?.note ?? null, quickActions };
 }
 
-/** Changes the text of a comment (null keeps it) and runs its quick actions. Some text must remain. */
-export async function changeComment(
-  ctx: Context,
-  id: NoteId,
-  body: string | null,
-): Promise<Commented & { note: Note }> {
+/**
+ * Changes the text of a comment (null keeps it) and runs its quick actions. A text of quick actions alone deletes the comment, as
+ * published; if all of them fail, the comment stays and ValidationError has their messages.
+ */
+export async function changeComment(ctx: Context, id: NoteId, body: string | null): Promise<Commented> {
   if (body === null) return { note: await updateNote(ctx, id, null), quickActions: null };
   const { uses } = extractActions(body);
   if (uses.length === 0) return { note: await updateNote(ctx, id, extractActions(body).text), quickActions: null };
@@ -51,12 +50,14 @@ export async function changeComment(
     const found = await visibleNote(within, id);
     if (!found) throw new NotFoundError('Note');
     const split = extractActions(body, found.note.body);
-    await updateNote(within, id, split.text);
-    return performActions(within, trx, found.item.id, { uses: split.uses, isNew: false });
+    const isEmptied = split.text === '';
+    await (isEmptied ? deleteNote(within, id) : updateNote(within, id, split.text));
+    const outcome = await performActions(within, trx, found.item.id, { uses: split.uses, isNew: false });
+    if (isEmptied) requireResult({ note: null, quickActions: outcome });
+    return outcome;
   });
   const found = await visibleNote(ctx, id);
-  if (!found) throw new NotFoundError('Note');
-  return { note: found.note, quickActions };
+  return { note: found?.note ?? null, quickActions };
 }
 
 /**

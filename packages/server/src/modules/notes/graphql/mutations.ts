@@ -75,7 +75,7 @@ export function mutateNotes(): void {
   });
 
   mutation('updateNote', {
-    description: 'Changes the text of a comment',
+    description: 'Changes the text of a comment; a text of quick actions alone deletes it',
     input: (t) => ({
       id: t.field({ type: 'NoteID', required: true }),
       body: t.string({ description: 'Unchanged by default' }),
