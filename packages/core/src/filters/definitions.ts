@@ -94,6 +94,7 @@ export const filterDefinitions = {
         rest: { assignee_id: 'idOrWildcard', assignee_username: 'texts' },
       },
       ...otherAssignees,
+      not: { ...otherAssignees.not, graphql: { ...otherAssignees.not.graphql, assigneeId: 'String' } },
     },
   },
   label: {

@@ -263,4 +263,94 @@ describe('boards over GraphQL', () => {
     });
     expect(refused.boardSlotFold).toMatchObject({ errors: [expect.stringContaining('column or lane') as string] });
   });
+
+  test('TM-BD-11: a new issue is placed beside another one, on boards and in the manual order of its project', async ({
+    ask,
+    build,
+  }) => {
+    const project = await build.project({ path: 'placing' });
+    const { fullPath: projectPath } = project;
+    const [first, last] = [
+      await build.issue({ project, title: 'first' }),
+      await build.issue({ project, title: 'last' }),
+    ];
+    const gid = ({ id }: { id: number }) => `gid://gitlab/Issue/${id}`;
+    const create = async (who: 'paul' | 'gwen', input: object) => {
+      const mutation = `mutation ($input: CreateIssueInput!) { createIssue(input: $input) { errors issue { title } } }`;
+      const { data, errors } = await ask<{ createIssue: { errors: string[]; issue: object | null } | null }>(
+        who,
+        mutation,
+        { input: { projectPath, ...input } },
+      );
+      return data.createIssue?.issue ?? { refused: errors?.[0]?.message ?? data.createIssue?.errors[0] };
+    };
+    interface Orders {
+      project: {
+        issues: { nodes: { title: string }[] };
+        boardPage: { cells: { issues: Orders['project']['issues'] }[] };
+      };
+    }
+    const orders = async () => {
+      const { data } = await ask<Orders>(
+        'gwen',
+        `{ project(fullPath: "${projectPath}") { issues(sort: RELATIVE_POSITION_ASC) { nodes { title } }
+          boardPage(columnsBy: "assignee") { cells(columns: ["none"]) { issues { nodes { title } } } } } }`,
+      );
+      const titles = ({ nodes }: Orders['project']['issues']) => nodes.map(({ title }) => title);
+      return [titles(data.project.issues), data.project.boardPage.cells.flatMap(({ issues }) => titles(issues))];
+    };
+    const refused = { refused: expect.any(String) as string };
+    expect(await create('paul', { title: 'before last', moveAfterId: gid(last) })).toEqual({ title: 'before last' });
+    expect(await create('paul', { title: 'after first', moveBeforeId: gid(first) })).toEqual({ title: 'after first' });
+    const [list, board] = (await orders()) as [string[], string[]];
+    for (const titles of [list, board]) {
+      expect(titles).toHaveLength(4);
+      expect(titles[titles.indexOf('last') - 1]).toBe('before last');
+      expect(titles[titles.indexOf('first') + 1]).toBe('after first');
+    }
+    // Refused as a whole: nothing is created.
+    const elsewhere = await build.issue();
+    expect(await create('paul', { title: 'lost', moveAfterId: gid(elsewhere) })).toEqual(refused);
+    expect(await create('paul', { title: 'lost', moveAfterId: 'gid://gitlab/Issue/999999999' })).toEqual(refused);
+    expect(await create('gwen', { title: 'lost', moveAfterId: gid(last) })).toEqual(refused);
+    expect(await orders()).toEqual([list, board]);
+  });
+
+  test('TM-BD-24: a card whose new epic is refused stays in its list', async ({ ask, build }) => {
+    const group = await build.group({ path: 'kept' });
+    const project = await build.project({ group });
+    const label = await build.label({ namespace: group, title: 'doing' });
+    const issue = await build.issue({ project });
+    const send = <Data>(name: string, type: string, fields: string, input: object) =>
+      ask<Data>('paul', `mutation ($input: ${type}!) { ${name}(input: $input) { errors ${fields} } }`, { input });
+    const { data: made } = await send<{ createBoard: { board: { id: string } } }>(
+      'createBoard',
+      'CreateBoardInput',
+      'board { id }',
+      { groupPath: 'kept', name: 'Flow' },
+    );
+    const boardId = made.createBoard.board.id;
+    const { data: added } = await send<{ boardListCreate: { list: { id: string } } }>(
+      'boardListCreate',
+      'BoardListCreateInput',
+      'list { id }',
+      { boardId, labelId: `gid://gitlab/GroupLabel/${label.id}` },
+    );
+    const move = {
+      projectPath: project.fullPath,
+      iid: String(issue.iid),
+      boardId,
+      toListId: added.boardListCreate.list.id,
+    };
+    const answer = await send<{ issueMoveList: object | null }>('issueMoveList', 'IssueMoveListInput', 'issue { id }', {
+      ...move,
+      epicId: 'gid://gitlab/Epic/999999999',
+    });
+    expect(answer.errors?.length ?? 1).toBe(1);
+    const { data } = await ask(
+      'paul',
+      `{ project(fullPath: "${project.fullPath}") { issue(iid: "${issue.iid}") { labels { nodes { title } } } } }`,
+    );
+    expect(data).toEqual({ project: { issue: { labels: { nodes: [] } } } });
+  });
 });

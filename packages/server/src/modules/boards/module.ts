@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { boardFilter, boardRankOrder } from './filter.ts';
-import { mutateCards } from './graphql/card-mutations.ts';
+import { mutateCards, plugInGraphqlFields } from './graphql/card-mutations.ts';
 import { mutateBoards, mutateLists } from './graphql/mutations.ts';
 import { extendSchema } from './graphql.ts';
 import { addRoutes, plugInTransferBoards } from './rest.ts';
@@ -18,5 +18,6 @@ export const boardsModule: Module = {
   plugIn() {
     plugIn({ filters: [boardFilter], orders: { boardRank: boardRankOrder } });
     plugInTransferBoards();
+    plugInGraphqlFields();
   },
 };

@@ -3,8 +3,10 @@ import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { rankFor } from '../../hierarchy/commands/ranks.ts';
+import { isSibling, reorderIssue } from '../../hierarchy/commands/reorder.ts';
 import { saveRanks, type Spot } from '../../hierarchy/store/siblings.ts';
 import { changeWithin } from '../../work-items/commands.ts';
+import type { WorkItemChange } from '../../work-items/commands/fields.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import { findVisibleWorkItemById, issueTypes, type WorkItem } from '../../work-items/store.ts';
 import { assignableAmong, lockWorkItem } from '../../work-items/store/writing.ts';
@@ -26,6 +28,8 @@ export interface CardMove {
   toLane?: SlotKey | null;
   /** Null keeps the position. */
   spot: Spot | null;
+  /** Another change of the card, in the same transaction. */
+  change?: WorkItemChange;
 }
 
 /**
@@ -41,7 +45,7 @@ export async function moveCard(ctx: Context, id: WorkItemId, move: CardMove): Pr
     throw new ValidationError({ base: ['Columns and lanes must be named by their keys'] });
   }
   const lanes = fromLane && toLane ? changeBetween(fromLane, toLane) : {};
-  const change = merged(changeBetween(fromColumn, toColumn), lanes);
+  const change = merged(changeBetween(fromColumn, toColumn), lanes, move.change ?? {});
   await requireAssignable(ctx, item, [toColumn, toLane ?? NONE]);
   const neighborId = spotNeighbor(spot);
   if (neighborId !== null) {
@@ -57,6 +61,20 @@ export async function moveCard(ctx: Context, id: WorkItemId, move: CardMove): Pr
     if (spot) await place(within, trx, id, spot);
   });
   return findVisibleWorkItemById(ctx, id, issueTypes);
+}
+
+/**
+ * Places a new issue beside another one: on boards, and in the manual order of lists if both have the same parent, or none and the
+ * same project. Throws as `moveCard` does.
+ */
+export async function placeNewIssue(ctx: Context, id: WorkItemId, spot: Exclude<Spot, 'top' | 'end'>): Promise<void> {
+  await moveCard(ctx, id, { fromColumn: NONE, toColumn: NONE, spot });
+  const neighborId = 'before' in spot ? spot.before : spot.after;
+  const [issue, neighbor] = await Promise.all([
+    findVisibleWorkItemById(ctx, id),
+    findVisibleWorkItemById(ctx, neighborId),
+  ]);
+  if (isSibling(issue, neighbor)) await reorderIssue(ctx, id, spot);
 }
 
 async function place(ctx: Context, trx: Trx, id: WorkItemId, spot: Spot): Promise<void> {

@@ -6,13 +6,15 @@ import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { mutation, type PayloadFields } from '../../../platform/graphql/mutations.ts';
 import type { Spot } from '../../hierarchy/store/siblings.ts';
 import { findVisibleNamespace } from '../../namespaces/commands.ts';
-import { updateWorkItem } from '../../work-items/commands.ts';
 import { IssueRef } from '../../work-items/graphql.ts';
+import { idOf } from '../../work-items/graphql/inputs.ts';
 import { findIssue } from '../../work-items/graphql/issue-mutations.ts';
+import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
+import { plugInGraphql, type PluggedArguments } from '../../work-items/graphql/plugs.ts';
 import { workItemsOnPage } from '../../work-items/store/lists.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { findBoard, foldSlot } from '../commands.ts';
-import { moveCard } from '../commands/move-card.ts';
+import { moveCard, placeNewIssue } from '../commands/move-card.ts';
 import { listCell } from '../commands/view.ts';
 import { columnsOfBoard, isListId, readBoardId } from '../graphql.ts';
 import type { ColumnOfBoard } from './types.ts';
@@ -45,10 +47,13 @@ export function mutateCards(): void {
         spotOf(input) ??
         (typeof input.positionInList === 'number' ? await spotAt(ctx, to, input.positionInList, issue) : null);
       const toColumn = to?.slot.key ?? from?.slot.key ?? NONE;
-      const moved = await moveCard(ctx, issue.id, { fromColumn: from?.slot.key ?? toLeave(toColumn), toColumn, spot });
-      if (input.epicId === undefined) return moved;
-      const parentId = input.epicId === null ? null : readGlobalId<'WorkItem'>(input.epicId, 'Epic');
-      return updateWorkItem(ctx, issue.id, { parentId });
+      const parentId = idOf<'WorkItem'>(input.epicId, 'Epic', 'WorkItem');
+      return moveCard(ctx, issue.id, {
+        fromColumn: from?.slot.key ?? toLeave(toColumn),
+        toColumn,
+        spot,
+        ...(parentId !== undefined && { change: { parentId } }),
+      });
     },
     payload: issuePayload,
   });
@@ -91,6 +96,31 @@ export function mutateCards(): void {
   });
 }
 
+/** The position of a new issue. */
+export function plugInGraphqlFields(): void {
+  plugInGraphql<object, Beside>({
+    name: 'boards',
+    write: {
+      fields: (t, name): PluggedArguments => (name === 'createIssue' ? besideFields(t) : {}),
+      beside(input) {
+        const spot = spotOf(input);
+        return spot && ((ctx, { id }) => placeNewIssue(ctx, id, spot));
+      },
+    },
+  });
+}
+
+const besideFields = (t: InputFields) => ({
+  moveBeforeId: t.field({
+    type: 'IssueID',
+    description: 'The issue that precedes it afterwards, on boards and in lists',
+  }),
+  moveAfterId: t.field({
+    type: 'IssueID',
+    description: 'The issue that follows it afterwards, on boards and in lists',
+  }),
+});
+
 /** The slot to leave if the request names no source list: only the state of the issue changes. */
 const toLeave = (toColumn: string) => (toColumn === NONE ? CLOSED : NONE);
 
@@ -99,7 +129,7 @@ interface Beside {
   moveAfterId?: string | number | null;
 }
 
-function spotOf({ moveBeforeId, moveAfterId }: Beside): Spot | null {
+function spotOf({ moveBeforeId, moveAfterId }: Beside): Exclude<Spot, 'top' | 'end'> | null {
   const read = (id: string | number): WorkItemId => readGlobalId<'WorkItem'>(String(id), 'Issue', 'WorkItem');
   if (moveBeforeId) return { after: read(moveBeforeId) };
   return moveAfterId ? { before: read(moveAfterId) } : null;

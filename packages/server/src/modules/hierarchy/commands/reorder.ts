@@ -25,9 +25,8 @@ export async function reorderIssue(
     findVisibleWorkItemById(ctx, neighborId),
   ]);
   if (issue.id === neighbor.id) throw new ValidationError({ base: ['An issue cannot be moved relative to itself'] });
-  const isSibling =
-    issue.parentId === neighbor.parentId && (issue.parentId !== null || issue.namespaceId === neighbor.namespaceId);
-  if (!isSibling) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
+  if (!isSibling(issue, neighbor))
+    throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
   if (issue.parentId !== null) return setChildPosition(ctx, { parentId: issue.parentId, childId: id, spot });
   await ctx.transaction(async (trx) => {
     await lockTree(trx, issue.rootId, 'exclusive');
@@ -39,4 +38,9 @@ export async function reorderIssue(
     await saveRanks(trx, family, [{ id, rank }]);
   });
   return findVisibleWorkItemById(ctx, id);
+}
+
+/** Whether two items have a common order: the same parent, or none and the same project. */
+export function isSibling(one: WorkItem, other: WorkItem): boolean {
+  return one.parentId === other.parentId && (one.parentId !== null || one.namespaceId === other.namespaceId);
 }

@@ -5,7 +5,8 @@ import { wildcards } from '../../work-items/graphql/filters.ts';
 import { idOf } from '../../work-items/graphql/inputs.ts';
 import { changeIssue } from '../../work-items/graphql/issue-mutations.ts';
 import { WorkItemPermissionsRef } from '../../work-items/graphql/items.ts';
-import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
+import type { Wildcard } from '../../work-items/filter/values.ts';
+import type { InputFields, ListFace } from '../../work-items/graphql/filter-inputs.ts';
 import {
   plugInGraphql,
   type ChangeBesideRow,
@@ -14,11 +15,12 @@ import {
 } from '../../work-items/graphql/plugs.ts';
 import { IssueRef } from '../../work-items/graphql.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
-import type { WidgetInput } from '../../work-items/sockets.ts';
+import type { FilterFields, FilterOperator, WidgetInput } from '../../work-items/sockets.ts';
 import { addChild } from '../commands.ts';
 import { arrange, itemId, RelativePositionEnum } from './mutations.ts';
 
 const ParentWildcardEnum = builder.enumType('EpicWildcardId', { values: wildcards });
+const WorkItemParentWildcardEnum = builder.enumType('WorkItemParentWildcardId', { values: wildcards });
 const HierarchyCreateInput = builder.inputType('WorkItemWidgetHierarchyCreateInput', {
   fields: (t) => ({ parentId: t.field({ type: 'WorkItemID' }) }),
 });
@@ -33,6 +35,8 @@ const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInp
 
 interface ParentFilter {
   topLevelHierarchyOnly?: boolean | null;
+  parentIds?: readonly string[] | null;
+  parentWildcardId?: Wildcard | null;
 }
 
 interface ParentInput {
@@ -52,14 +56,28 @@ export function plugInGraphqlFields(): void {
     name: 'hierarchy',
     types: { EpicWildcardId: ParentWildcardEnum },
     filter: {
-      arguments: (t, list, operator): PluggedArguments =>
-        list === 'epics' && operator === 'is' ? { topLevelHierarchyOnly: topLevelArgument(t) } : {},
+      arguments: filterArguments,
       read: (input, { of }) => ({
         topLevel: input.topLevelHierarchyOnly && of ? { below: of.scope.traversalIds } : undefined,
+        ...parentsOf(input),
       }),
     },
     write: { fields: inputFields, read: parentWritten, beside: familyChange },
   });
+}
+
+function filterArguments(t: InputFields, list: ListFace, operator: FilterOperator): PluggedArguments {
+  if (list === 'epics' && operator === 'is') return { topLevelHierarchyOnly: topLevelArgument(t) };
+  if (list !== 'workItems' || operator === 'or') return {};
+  const parentIds = t.field({ type: ['WorkItemID'], description: 'Children of any of these' });
+  if (operator === 'not') return { parentIds };
+  return { parentIds, parentWildcardId: t.field({ type: WorkItemParentWildcardEnum }) };
+}
+
+/** As for the epic of issues, a wildcard wins. Without either the field stays as `epicId` set it. */
+function parentsOf({ parentIds, parentWildcardId }: ParentFilter): Pick<FilterFields, 'parentId'> {
+  const parentId = parentWildcardId ?? (parentIds?.length ? parentIds.map(itemId) : null);
+  return parentId === null ? {} : { parentId };
 }
 
 function topLevelArgument(t: InputFields) {

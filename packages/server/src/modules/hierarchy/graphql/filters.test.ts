@@ -248,3 +248,26 @@ describe('the top of the roadmap', () => {
     expect(data.group.roadmapEpicsLimit).toBe(1000);
   });
 });
+
+test('FS-TK-04: `parentIds` of work items names their parents, `not` excludes them, and a wildcard asks for any or none', async ({
+  ask,
+  build,
+}) => {
+  const group = await build.group();
+  const project = await build.project({ group });
+  const [alpha, beta] = [await build.epic({ group, title: 'alpha' }), await build.epic({ group, title: 'beta' })];
+  const issue = await build.issue({ project, title: 'one', parent: alpha });
+  await build.issue({ project, title: 'task', type: 'task', parent: issue });
+  await build.issue({ project, title: 'two', parent: beta });
+  await build.issue({ project, title: 'free' });
+  const list = async (input: string) => {
+    const document = `{ group(fullPath: "${group.fullPath}") { workItems(includeDescendants: true, ${input}) { nodes { title } } } }`;
+    const { data } = await ask<{ group: { workItems: { nodes: { title: string }[] } } }>('gwen', document);
+    return data.group.workItems.nodes.map(({ title }) => title).toSorted();
+  };
+  const gid = (id: number) => `"gid://gitlab/WorkItem/${id}"`;
+  expect(await list(`parentIds: [${gid(alpha.id)}, ${gid(issue.id)}]`)).toEqual(['one', 'task']);
+  expect(await list(`types: [ISSUE], not: { parentIds: [${gid(alpha.id)}] }`)).toEqual(['free', 'two']);
+  expect(await list('parentWildcardId: NONE')).toEqual(['alpha', 'beta', 'free']);
+  expect(await list('types: [ISSUE], parentWildcardId: ANY')).toEqual(['one', 'two']);
+});

@@ -3,14 +3,14 @@ import type { Context } from '../../../platform/context.ts';
 import { mutation } from '../../../platform/graphql/mutations.ts';
 import { findVisibleProject } from '../../namespaces/commands.ts';
 import { usersByUsername } from '../../users/store.ts';
-import { rewriteWorkItem, writeNewWorkItem } from '../commands/actions.ts';
+import { rewriteWorkItem, writeNewWorkItem, type WrittenWorkItem } from '../commands/actions.ts';
 import type { WorkItemChange } from '../commands/fields.ts';
-import { updateWorkItem } from '../commands.ts';
+import { updateWorkItem, type NewWorkItem } from '../commands.ts';
 import { IssueRef } from '../graphql.ts';
-import { findVisibleWorkItem, issueTypes, type WorkItem } from '../store.ts';
+import { findVisibleWorkItem, findVisibleWorkItemById, issueTypes, type WorkItem } from '../store.ts';
 import { HealthStatusEnum, IssueStateEventEnum, IssueTypeEnum, MutationOperationModeEnum } from './enums.ts';
 import { given, givenDay, givenText, userIdsOf } from './inputs.ts';
-import { pluggedFields, pluggedInput } from './plugs.ts';
+import { pluggedChanges, pluggedFields, pluggedInput, type ChangeBesideRow } from './plugs.ts';
 import { statusOf } from './quick-actions.ts';
 
 export async function findIssue(ctx: Context, projectPath: string, iid: string | number): Promise<WorkItem> {
@@ -39,7 +39,7 @@ export function mutateIssues(): void {
       ...pluggedInput(t, 'createIssue'),
     }),
     resolve: async (input, ctx) =>
-      writeNewWorkItem(ctx, {
+      writeNewAndPerform(ctx, pluggedChanges(input), {
         namespace: await findVisibleProject(ctx, input.projectPath),
         type: issueTypeOf(input.type) ?? 'issue',
         title: input.title,
@@ -96,6 +96,21 @@ export function mutateIssues(): void {
       issue: t.field({ type: IssueRef, nullable: true, resolve: ({ result }) => result }),
       quickActionsStatus: statusOf(t),
     }),
+  });
+}
+
+/** All or nothing. */
+async function writeNewAndPerform(
+  ctx: Context,
+  changes: readonly ChangeBesideRow[],
+  wanted: NewWorkItem,
+): Promise<WrittenWorkItem> {
+  if (changes.length === 0) return writeNewWorkItem(ctx, wanted);
+  return ctx.transaction(async (trx) => {
+    const written = await writeNewWorkItem(ctx.within(trx), wanted);
+    for (const perform of changes) await perform(ctx.within(trx), written);
+    const now = await findVisibleWorkItemById(ctx.within(trx), written.id);
+    return Object.assign({}, now, { quickActions: written.quickActions });
   });
 }
 

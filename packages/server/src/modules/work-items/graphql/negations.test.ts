@@ -57,3 +57,27 @@ test('EN-OT-04: `assigneeId` takes the id of a person, and a value that cannot b
       errors: [{ path: ['project', 'issues'] }],
     });
 });
+
+test('FS-TK-04: `not.assigneeId` leaves out the issues of a person, and unassigned ones with None', async ({
+  as,
+  ask,
+  build,
+}) => {
+  const project = await build.project();
+  const [danas, pauls, nobodys] = [
+    await build.issue({ project }),
+    await build.issue({ project }),
+    await build.issue({ project }),
+  ];
+  const dana = build.idOf('dana');
+  await updateWorkItem(as('ada'), danas.id, { assigneeIds: [dana] });
+  await updateWorkItem(as('ada'), pauls.id, { assigneeIds: [build.idOf('paul')] });
+  const list = async (id: string) => {
+    const document = `{ project(fullPath: "${project.fullPath}") { issues(not: { assigneeId: "${id}" }) { nodes { iid } } } }`;
+    const { data } = await ask<{ project: { issues: { nodes: { iid: string }[] } } }>('ada', document);
+    return data.project.issues.nodes.map(({ iid }) => Number(iid)).toSorted((one, other) => one - other);
+  };
+  expect(await list(`gid://gitlab/User/${dana}`)).toEqual([pauls.iid, nobodys.iid]);
+  expect(await list(String(dana))).toEqual([pauls.iid, nobodys.iid]);
+  expect(await list('None')).toEqual([danas.iid, pauls.iid]);
+});

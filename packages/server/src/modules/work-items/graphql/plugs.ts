@@ -30,7 +30,7 @@ export type WriteFace =
   | 'workItemUpdate'
   | 'workItemBulkUpdate';
 
-/** A change of `workItemUpdate` in other tables than that of items. */
+/** A change of `createIssue` or `workItemUpdate` beside the fields of the item. */
 export type ChangeBesideRow = (ctx: Context, item: WorkItem) => Promise<unknown>;
 
 /** The context for reading list arguments. */
@@ -60,7 +60,7 @@ export interface GraphqlPlug<Filtering extends object = object, Written extends 
   readonly write?: {
     fields(t: InputFields, mutation: WriteFace): PluggedArguments;
     read?(input: Written, mutation: WriteFace): WidgetInput;
-    /** What `workItemUpdate` changes beside the row of the item, in the same transaction and after it; null for nothing. */
+    /** What `createIssue` and `workItemUpdate` change beside the row of the item, in the same transaction and after it; null for nothing. */
     beside?(input: Written): ChangeBesideRow | null;
   };
   /** Values of the sort enums of issues and work items. */
@@ -127,7 +127,7 @@ export function pluggedFields(mutation: WriteFace, input: object): WidgetInput {
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
-/** The changes of rooms beside the row that a `workItemUpdate` asks for. */
+/** The changes of rooms beside the row that the input of `createIssue` or `workItemUpdate` asks for. */
 export const pluggedChanges = (input: object): ChangeBesideRow[] =>
   plugs.flatMap((plug) => plug.write?.beside?.(input) ?? []);
 
