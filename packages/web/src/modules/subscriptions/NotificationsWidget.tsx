@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { RequestError } from '../../platform/api/errors.ts';
+import { saveOptimistically } from '../../platform/api/optimistic.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { session } from '../../platform/session/session.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
@@ -21,13 +22,15 @@ function Notifications({ itemAddress }: { itemAddress: ItemAddress }) {
   const options = subscribedQuery(itemAddress);
   const query = useQuery(options);
   const change = async (wanted: boolean): Promise<void> => {
-    await client.cancelQueries({ queryKey: options.queryKey });
-    client.setQueryData(options.queryKey, wanted);
     try {
-      await setSubscribed(itemAddress, wanted);
+      await saveOptimistically<boolean>(
+        client,
+        options.queryKey,
+        () => wanted,
+        () => setSubscribed(itemAddress, wanted),
+      );
       toast({ text: formatMessage(wanted ? messages.on : messages.off) });
     } catch (error) {
-      client.setQueryData(options.queryKey, !wanted);
       if (!(error instanceof RequestError)) throw error;
       toast({ text: formatMessage(messages.failed) });
     }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { present } from '../../platform/api/graphql.ts';
+import { refreshFields } from '../../platform/api/optimistic.ts';
 import { AncestorList } from '../../modules/hierarchy/AncestorList.tsx';
 import { ancestorsQuery } from '../../modules/hierarchy/data/ancestors.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
@@ -225,10 +226,11 @@ export function Color({ epic, fullPath, mayEdit, save }: FactProps) {
   const client = useQueryClient();
   const asked = epicColorQuery(fullPath, epic.iid);
   const query = useQuery({ ...asked, enabled: false });
-  const renew = async (): Promise<void> => {
-    const { data: color, isSuccess } = await query.refetch();
-    if (isSuccess) client.setQueryData(epicQuery(fullPath, epic.iid).queryKey, (now) => now && { ...now, color });
-  };
+  const renew = (): Promise<void> =>
+    refreshFields<EpicView>(client, epicQuery(fullPath, epic.iid).queryKey, async () => {
+      const { data: color, isSuccess } = await query.refetch();
+      return isSuccess ? { color } : null;
+    });
   return (
     <ColorWidget
       color={epic.color}

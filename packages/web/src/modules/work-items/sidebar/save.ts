@@ -2,6 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { editorOfStaleValue } from '@milepost/core/text/stale-values';
 import { ChangeRefusedError } from '../../../platform/api/errors.ts';
 import { accepted, request } from '../../../platform/api/graphql.ts';
+import { saveOptimistically } from '../../../platform/api/optimistic.ts';
 import type { WorkItemUpdateInput } from '../../../gen/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
 import { announcePeekSave } from '../peek/peek-saves.ts';
@@ -55,17 +56,16 @@ export function useSave<Change, View extends object>(
   const client = useQueryClient();
   const isPeek = usePeekFrame() !== null;
   const save: Save<Change, View> = async (change, patch, seen, back) => {
-    await client.cancelQueries({ queryKey });
     const before = client.getQueryData<View>(queryKey);
-    if (before) client.setQueryData<View>(queryKey, patch(before));
     try {
-      await send(seen ? { ...change, valuesRead: valuesReadOf(seen) } : change);
+      await saveOptimistically<View>(client, queryKey, patch, () =>
+        send(seen ? { ...change, valuesRead: valuesReadOf(seen) } : change),
+      );
       if (isPeek) {
         const after = before && seen && { field: seen.field, item: patch(before) as SeenItem };
         announcePeekSave({ undo: back === undefined ? null : () => save(back, (view) => view, after) });
       }
     } catch (error) {
-      client.setQueryData(queryKey, before);
       const by = seen && error instanceof ChangeRefusedError ? editorOfStaleValue(error.message) : undefined;
       if (!seen || by === undefined) throw error;
       await client.refetchQueries({ queryKey });

@@ -109,6 +109,52 @@ describe('severity in the sidebar of an incident', () => {
     await waitFor(() => expect(sent[1]).toEqual({ projectPath: 'alpha/web', iid: '3', severity: 'HIGH' }));
   });
 
+  test('stays as chosen when the value read before editing arrives late, and is chosen again without a conflict', async () => {
+    let severity = 'UNKNOWN';
+    const held: (() => void)[] = [];
+    const sent: unknown[] = [];
+    const { user } = await open(
+      {},
+      {
+        issuePage: () => ({ project: { id: 'p', issue: { ...issue, severity } } }),
+        issueSeverity: () => {
+          const read = { project: { id: 'p', issue: { id: issue.id, severity } } };
+          return new Promise((resolve) => {
+            held.push(() => resolve(read));
+          });
+        },
+        updateIssuableSeverity: ({ body }) => {
+          const { variables } = body as { variables: { severity: string; valuesRead: { severity: string } } };
+          sent.push([variables.valuesRead.severity, variables.severity]);
+          ({ severity } = variables);
+          return { issuableSetSeverity: { errors: [], issue: { id: issue.id, iid: '3', severity } } };
+        },
+      },
+    );
+    const choose = async (name: string): Promise<void> => {
+      await user.click(await screen.findByRole('button', { name: 'Edit Severity' }));
+      await user.click(await screen.findByRole('option', { name }));
+    };
+    const shown = (): string | undefined =>
+      screen.getByText('Severity').closest('section')?.querySelector('[data-tone]')?.textContent;
+    await choose('High');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await waitFor(() => expect(held).toHaveLength(1));
+    held[0]?.();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    expect(shown()).toBe('High');
+    await choose('Low');
+    await waitFor(() => expect(shown()).toBe('Low'));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        ['UNKNOWN', 'HIGH'],
+        ['HIGH', 'LOW'],
+      ]),
+    );
+  });
+
   test('is reverted where it could not be saved', async () => {
     const { user } = await open(
       { severity: 'LOW' },

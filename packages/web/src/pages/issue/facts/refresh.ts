@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { request } from '../../../platform/api/graphql.ts';
+import { type GraphQLDocument, request } from '../../../platform/api/graphql.ts';
+import { refreshFields } from '../../../platform/api/optimistic.ts';
 import type { IssueView } from '../data/api.ts';
 import { issueQuery } from '../data/api.ts';
 import { graphql } from '../../../gen/gql.ts';
@@ -70,14 +71,17 @@ interface IssueAddress {
 export function useFactRefresh({ fullPath, iid }: IssueAddress) {
   const client = useQueryClient();
   const { queryKey } = issueQuery(fullPath, iid);
-  const keep = (fact: Partial<IssueView> | null | undefined): void => {
-    if (fact) client.setQueryData(queryKey, (now) => now && { ...now, ...fact });
-  };
   const issueAddress = { fullPath, iid };
+  const refreshFrom =
+    <Answer extends { project?: { issue?: Partial<IssueView> | null } | null }>(
+      document: GraphQLDocument<Answer, IssueAddress>,
+    ) =>
+    (): Promise<void> =>
+      refreshFields<IssueView>(client, queryKey, async () => (await request(document, issueAddress)).project?.issue);
   return {
-    confidentiality: async () => keep((await request(confidentialityDocument, issueAddress)).project?.issue),
-    health: async () => keep((await request(healthDocument, issueAddress)).project?.issue),
-    severity: async () => keep((await request(severityDocument, issueAddress)).project?.issue),
-    iteration: async () => keep((await request(iterationDocument, issueAddress)).project?.issue),
+    confidentiality: refreshFrom(confidentialityDocument),
+    health: refreshFrom(healthDocument),
+    severity: refreshFrom(severityDocument),
+    iteration: refreshFrom(iterationDocument),
   };
 }
