@@ -38,6 +38,8 @@ export interface EditableWidgetProps {
   refreshFailed?: string | undefined;
   /** Called when the editor opens. */
   onOpen?: (() => void) | undefined;
+  /** What another press of the button does while the editor is open; it closes by default. */
+  onLeave?: (() => void) | undefined;
 }
 
 /** One field in the sidebar, editable in place; or its editor in the cell of a list. */
@@ -54,7 +56,7 @@ export function EditableWidget(props: EditableWidgetProps) {
 }
 
 function SidebarWidget(props: EditableWidgetProps) {
-  const { name, mayEdit, empty, failed, value, editor, isInline = false, error = null, onOpen } = props;
+  const { name, mayEdit, empty, failed, value, editor, isInline = false, error = null, onOpen, onLeave } = props;
   const { shortcut, refresh, refreshFailed = failed } = props;
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
@@ -83,7 +85,8 @@ function SidebarWidget(props: EditableWidgetProps) {
   const title = formatMessage(messages.edit, { name: name.toLowerCase() });
   useShortcuts(mayEdit && shortcut !== undefined ? [{ keys: shortcut, title, perform: begin }] : []);
   const said = failure ?? (isOpen ? null : error);
-  const open = isOpen && editor({ anchor: button, close: () => setOpen(false), save });
+  const close = (): void => setOpen(false);
+  const open = isOpen && editor({ anchor: button, close, save });
   return (
     <Widget
       name={name}
@@ -98,7 +101,7 @@ function SidebarWidget(props: EditableWidgetProps) {
             label={formatMessage(messages.edit, { name })}
             aria-expanded={isOpen}
             aria-keyshortcuts={shortcut}
-            onClick={() => (isOpen ? setOpen(false) : begin())}
+            onClick={() => (isOpen ? (onLeave ?? close)() : begin())}
           />
         )
       }

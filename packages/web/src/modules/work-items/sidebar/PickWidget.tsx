@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
 import { useSearched } from '../../../platform/api/use-searched.ts';
@@ -41,6 +41,7 @@ export interface PickWidgetProps {
 /** A field selected from a list: a single value is saved when chosen, several when the list closes. */
 export function PickWidget(props: PickWidgetProps) {
   const { name, mayEdit, empty, value, failed, shortcut, refresh, refreshFailed, ...rest } = props;
+  const leave = useRef<() => void>(null);
   return (
     <EditableWidget
       name={name}
@@ -51,7 +52,8 @@ export function PickWidget(props: PickWidgetProps) {
       shortcut={shortcut}
       refresh={refresh}
       refreshFailed={refreshFailed}
-      editor={(editing) => <List name={name} editing={editing} {...rest} />}
+      onLeave={() => leave.current?.()}
+      editor={(editing) => <List name={name} editing={editing} leaving={leave} {...rest} />}
     />
   );
 }
@@ -63,7 +65,8 @@ function List({
   name,
   pickName,
   editing,
-  chosen: before,
+  leaving,
+  chosen: now,
   options,
   multiple = false,
   isOrdered = false,
@@ -72,12 +75,12 @@ function List({
   peopleOf,
   fetchFailed,
   onSave,
-}: Omit<PickWidgetProps, keyof EditableWidgetProps> & { name: string; editing: Editing }) {
+}: Omit<PickWidgetProps, keyof EditableWidgetProps> & { name: string; editing: Editing; leaving: Ref<() => void> }) {
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
-  const [chosen, setChosen] = useState(before);
-  // What was seen when the editor opened: a change of somebody else meanwhile is not overwritten silently.
-  const [saveSeen] = useState(() => onSave);
+  // What was seen when the list opened: a change of somebody else meanwhile is not overwritten silently, and moves no row.
+  const [{ before, saveSeen }] = useState({ before: now, saveSeen: onSave });
+  const [chosen, setChosen] = useState(now);
   const query = useSearched(options, search);
   const noMatch = useNoMatch(peopleOf ?? null);
   const found = query.data ?? [];
@@ -101,9 +104,10 @@ function List({
       return;
     }
     const next = option.value === NONE ? [] : [option];
-    if (next[0]?.value === before[0]?.value) editing.close();
+    if (next[0]?.value === now[0]?.value) editing.close();
     else editing.save(() => saveSeen(next));
   };
+  useImperativeHandle(leaving, () => leave);
   return (
     <Picker
       label={pickName ?? formatMessage(messages.pick, { name })}
