@@ -4,6 +4,8 @@ import { test as base, tokenFor, type Answer } from './http.ts';
 export interface SentFile {
   name: string;
   bytes: Uint8Array<ArrayBuffer> | string;
+  /** The name of the field; `file` by default. */
+  field?: string;
   /** The content type that the client declares. */
   type?: string;
 }
@@ -24,7 +26,7 @@ export const test = base.extend(
     ): Promise<Answer<Body>> => {
       const body = new FormData();
       for (const [name, value] of Object.entries(fields)) body.set(name, value);
-      if (file) body.set('file', new Blob([file.bytes], { type: file.type ?? '' }), file.name);
+      if (file) body.set(file.field ?? 'file', new Blob([file.bytes], { type: file.type ?? '' }), file.name);
       const request = new Request('http://milepost.test', { method, body });
       const token = who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
       return (await send({

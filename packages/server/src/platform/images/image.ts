@@ -3,6 +3,7 @@ import { MAX_AVATAR_BYTES } from '@milepost/core/accounts/profile';
 import { ValidationError } from '@milepost/core/errors';
 import { mediaTypeOf } from '@milepost/core/files/uploads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { InputError } from '../rest/input.ts';
 
 /** A small image in the database: an avatar or the logo. */
@@ -25,6 +26,18 @@ export async function receiveImage(request: FastifyRequest, field: string): Prom
   const bytes = await part.toBuffer();
   if (part.file.truncated) throw tooLarge(field);
   return bytes;
+}
+
+/** A REST parameter with an image. The route names it in `image`. */
+export const imageInput = Type.Optional(
+  Type.Unknown({ description: 'An image, as a file of a multipart form; empty removes the one that there is' }),
+);
+
+/** The value of an `imageInput`; undefined keeps the image, null removes it. Throws InputError for anything but a file. */
+export function givenImage(field: string, value: unknown): Buffer | null | undefined {
+  if (value === undefined || value instanceof Buffer) return value;
+  if (value === '') return null;
+  throw new InputError([`${field} is invalid`]);
 }
 
 /** An image to store; its bytes determine the type. Throws ValidationError for an unsupported type and for a file that is too large. */

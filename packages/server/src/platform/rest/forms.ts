@@ -1,17 +1,20 @@
+import { MAX_AVATAR_BYTES } from '@milepost/core/accounts/profile';
 import { errorCodes, type FastifyRequest } from 'fastify';
 import { InputError, nest, refuseUnstorable } from './input.ts';
 
 /**
- * The text fields of a multipart form, in the notations of other forms (`labels[]`, `not[labels]`). Files are skipped, as unknown
- * parameters are. Throws InputError.
+ * The text fields of a multipart form, in the notations of other forms (`labels[]`, `not[labels]`), and the bytes of the file
+ * named `image`, up to one more than an image may have. Other files are skipped, as unknown parameters are. Throws InputError.
  */
-export async function readFormFields(request: FastifyRequest): Promise<Record<string, unknown>> {
+export async function readFormFields(request: FastifyRequest, image?: string): Promise<Record<string, unknown>> {
   const { bodyLimit } = request.routeOptions;
   const fields: [string, unknown][] = [];
+  const images: Record<string, Buffer> = {};
   let size = 0;
   for await (const part of request.parts({ limits: { fieldSize: bodyLimit, fileSize: bodyLimit } })) {
     if (part.type === 'file') {
-      part.file.resume();
+      if (part.fieldname === image) images[image] = await bytesUpTo(part.file, MAX_AVATAR_BYTES + 1);
+      else part.file.resume();
       continue;
     }
     // A field of JSON was parsed already; its parts are no larger than the whole.
@@ -21,7 +24,18 @@ export async function readFormFields(request: FastifyRequest): Promise<Record<st
   }
   const input = nest(fields);
   refuseUnstorable(input);
-  return input;
+  return { ...input, ...images };
+}
+
+/** The first bytes of a stream, which is read to its end. */
+async function bytesUpTo(stream: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    if (size < limit) chunks.push(chunk);
+    size += chunk.length;
+  }
+  return Buffer.concat(chunks).subarray(0, limit);
 }
 
 /** The error to report for a multipart form that cannot be parsed; null for any other error. */

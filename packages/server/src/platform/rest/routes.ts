@@ -31,6 +31,8 @@ export interface RouteOptions<Input extends TObject> {
   access?: Access;
   /** The handler reads the body as it arrives, from `http.body` or as the parts of a form: only the query is parsed before. */
   isStreamed?: boolean;
+  /** The parameter that takes a small image, as a file of a form: see `imageInput`. */
+  image?: string;
   /** Of a project's page: also found at `/FULL/PATH/…`, without the `/-/` before it. */
   isBare?: boolean;
 }
@@ -149,10 +151,10 @@ function describe<Input extends TObject>(verb: Verb, options: RouteOptions<Input
 /** Query and body merged into one record; the body takes precedence. */
 async function rawInput(
   request: FastifyRequest,
-  { isStreamed }: Pick<RouteOptions<TObject>, 'isStreamed'>,
+  { isStreamed, image }: Pick<RouteOptions<TObject>, 'isStreamed' | 'image'>,
 ): Promise<Record<string, unknown>> {
   const query = nest(new URL(request.raw.url ?? '/', 'http://localhost').searchParams);
-  if (request.isMultipart()) return isStreamed ? query : { ...query, ...(await readFormFields(request)) };
+  if (request.isMultipart()) return isStreamed ? query : { ...query, ...(await readFormFields(request, image)) };
   const { body } = request;
   return isRecord(body) && !(body instanceof Readable) ? { ...query, ...body } : query;
 }

@@ -1,8 +1,11 @@
 import { NotFoundError } from '@milepost/core/errors';
 import { Type, type Static, type TObject } from 'typebox';
+import type { Context } from '../../../platform/context.ts';
+import { givenImage, imageInput } from '../../../platform/images/image.ts';
 import { idInput } from '../../../platform/rest/input.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import type { SwitchChanges } from '../commands/switches.ts';
+import { writeWithAvatar } from '../commands/avatars.ts';
 import { createGroup, updateGroup } from '../commands/writing.ts';
 import { findVisibleGroup } from '../commands.ts';
 import { listNamespaces } from '../store/list.ts';
@@ -134,14 +137,17 @@ export function addGroupRoutes(routes: Routes): void {
         name: Type.String(),
         path: Type.String(),
         parent_id: Type.Optional(Type.Union([idInput(), Type.Null()])),
+        avatar: imageInput,
         ...fields,
         ...switchInput,
       }),
+      image: 'avatar',
     },
     async ({ input }, ctx) => {
       const { switches, rest } = switchChangesOf(input);
-      const { parent_id: parent = null, ...wanted } = rest;
-      return presentWholeGroup(await createGroup(ctx, { ...wanted, parent, switches }), ctx, []);
+      const { parent_id: parent = null, avatar, ...wanted } = rest;
+      const create = (at: Context) => createGroup(at, { ...wanted, parent, switches });
+      return presentWholeGroup(await writeWithAvatar(ctx, givenImage('avatar', avatar), create), ctx, []);
     },
   );
   routes.put(
@@ -150,13 +156,17 @@ export function addGroupRoutes(routes: Routes): void {
       summary: 'Change a group',
       tags,
       signedIn: true,
-      input: Type.Object({ ...changedFields, ...fields, ...switchInput }),
+      input: Type.Object({ ...changedFields, avatar: imageInput, ...fields, ...switchInput }),
+      image: 'avatar',
     },
-    async ({ params, input }, ctx) => {
+    async ({ params, input: { avatar, ...input } }, ctx) => {
       const group = await findVisibleGroup(ctx, idOf(params));
       const { switches, rest } = switchChangesOf(input);
       const changes = { ...changesOf(rest), ...switches };
-      return presentWholeGroup(await updateGroup(ctx, group.id, changes), ctx);
+      const changed = await writeWithAvatar(ctx, givenImage('avatar', avatar), (at) =>
+        updateGroup(at, group.id, changes),
+      );
+      return presentWholeGroup(changed, ctx);
     },
   );
 }

@@ -5,9 +5,11 @@ import type { Context } from '../../../platform/context.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { RestPage, pageRequest, pagingInput } from '../../../platform/rest/paging.ts';
 import { idInput } from '../../../platform/rest/input.ts';
+import { writeWithAvatar } from '../commands/avatars.ts';
 import { createProject, updateProject } from '../commands/writing.ts';
 import { lookUpPath } from '../commands/paths.ts';
 import { findVisibleNamespace, findVisibleProject } from '../commands.ts';
+import { givenImage, imageInput } from '../../../platform/images/image.ts';
 import { changedFields, changesOf, idOf } from './groups.ts';
 import { pageOfProjects, projectListInput, visibilityInput } from './lists.ts';
 import { accessLevelInput } from './features.ts';
@@ -86,8 +88,10 @@ export function addProjectRoutes(routes: Routes): void {
         namespace_id: idInput({ description: 'The group it belongs to' }),
         initialize_with_readme: Type.Optional(Type.Boolean({ description: 'Commits a README.md' })),
         default_branch: Type.Optional(Type.String({ description: 'The branch of that commit' })),
+        avatar: imageInput,
         ...fields,
       }),
+      image: 'avatar',
     },
     async ({ input }, ctx) => {
       const {
@@ -95,10 +99,13 @@ export function addProjectRoutes(routes: Routes): void {
         initialize_with_readme: hasReadme,
         default_branch: branch,
         name = input.path ?? '',
+        avatar,
         ...wanted
       } = input;
       if (hasReadme && branch) pluggedRepositories()?.requireBranchName(branch);
-      const project = await createProject(ctx, { ...wanted, name, parent });
+      const project = await writeWithAvatar(ctx, givenImage('avatar', avatar), (at) =>
+        createProject(at, { ...wanted, name, parent }),
+      );
       if (hasReadme) {
         const first = { branch: branch || undefined, path: 'README.md', text: `# ${project.name}\n` };
         await pluggedRepositories()?.begin(ctx, project.id, first);
@@ -122,8 +129,10 @@ export function addProjectRoutes(routes: Routes): void {
         ),
         approvals_before_merge: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_APPROVALS_REQUIRED })),
         only_allow_merge_if_all_status_checks_passed: Type.Optional(Type.Boolean()),
+        avatar: imageInput,
         ...fields,
       }),
+      image: 'avatar',
     },
     async ({ params, input }, ctx) => {
       const project = await findVisibleProject(ctx, idOf(params));
@@ -131,10 +140,13 @@ export function addProjectRoutes(routes: Routes): void {
         incident_label_timeline_enabled: isOn,
         approvals_before_merge: approvalsRequired,
         only_allow_merge_if_all_status_checks_passed: needsPassedChecks,
+        avatar,
         ...rest
       } = input;
       const changes = { ...changesOf(rest), ...(isOn !== undefined && { hasLabelTimeline: isOn }) };
-      const changed = await updateProject(ctx, project.id, changes);
+      const changed = await writeWithAvatar(ctx, givenImage('avatar', avatar), (at) =>
+        updateProject(at, project.id, changes),
+      );
       if (approvalsRequired !== undefined || needsPassedChecks !== undefined) {
         await pluggedMergeSettings()?.change(ctx, project.id, { approvalsRequired, needsPassedChecks });
       }
