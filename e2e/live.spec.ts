@@ -157,3 +157,33 @@ test.describe('an open roadmap', () => {
     await expect(rowOf(page, 'Above two')).toBeVisible();
   });
 });
+
+test('a page that is shown again at once has what changed while another one was open', async ({ browser }) => {
+  const maren = await someone(browser, 'maren');
+  const { page } = maren;
+  const path = await makeGroup(maren);
+  const project = await makeProject(maren, path);
+  const dates = { startDateFixed: `${year}-03-01`, dueDateFixed: `${year}-05-31` };
+  const epic = await makeEpic(maren, path, { title: 'Epic', ...dates });
+  const issue = await makeIssue(maren, project, { title: 'Issue' });
+  const renameEpic = (title: string) => updateEpic(maren, path, epic.iid, { title });
+  const renameIssue = (title: string) =>
+    maren.call('PUT', `/projects/${encodeURIComponent(project)}/issues/${issue.iid}`, { title });
+  for (const [address, before, after, rename] of [
+    [`/groups/${path}/-/roadmap?timeframe_range_type=CURRENT_YEAR&layout=MONTHS`, 'Epic', 'Epic 2', renameEpic],
+    [`/groups/${path}/-/epics`, 'Epic 2', 'Epic 3', renameEpic],
+    [`/groups/${path}/-/issues`, 'Issue', 'Issue 2', renameIssue],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('link', { name: before, exact: true }).first()).toBeVisible();
+    await expect(page.locator('html[data-live="on"]')).toBeAttached();
+    await page.getByRole('link', { name: 'Labels', exact: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Labels' })).toBeVisible();
+    await rename(after);
+    // Changes are reported in order: this page shows its own once the other one has arrived.
+    await maren.call('POST', `/groups/${path}/labels`, { name: `after ${after}`, color: '#217645' });
+    await expect(page.getByText(`after ${after}`)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('link', { name: after, exact: true }).first()).toBeVisible();
+  }
+});

@@ -1,25 +1,16 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isNothing, nothingChanged, readMessage, mergeMessages, type LiveMessage } from '@milepost/core/live';
-import { endpoint, type NamespaceRef } from '../api/endpoints.ts';
-import { session, sharedPath } from '../session/session.ts';
-import { checkSharedLink } from '../session/shared-link.ts';
+import { nothingChanged, type LiveMessage } from '@milepost/core/live';
+import type { NamespaceRef } from '../api/endpoints.ts';
+import type { OnChange, watch } from './connection.ts';
 
-/** Handles a change. Changes that arrive while it runs are merged and delivered afterwards. */
-export type OnChange = (message: LiveMessage) => Promise<void> | void;
-
-/** A hidden page keeps its connection for this long: browsers allow few of them. */
-const HIDDEN_TIMEOUT_MS = 20_000;
-/** Users often return to a namespace that they just left. */
-const UNWATCHED_TIMEOUT_MS = 2_000;
-const shortestPause = 2_000;
-const longestPause = 60_000;
 /** The minimum interval between full refetches of a page. */
 const restAfterAsking = 500;
-/** Changes within this time are delivered together. */
-const gatherFor = 40;
 
-/** Reports changes in a namespace while this component is mounted. */
+/**
+ * Reports changes in a namespace while this component is mounted. What it shows may change unnoticed after that, so it must
+ * be marked as stale.
+ */
 export function useLive(namespace: NamespaceRef, onChange: OnChange): void {
   const client = useQueryClient();
   const current = useRef(onChange);
@@ -28,15 +19,26 @@ export function useLive(namespace: NamespaceRef, onChange: OnChange): void {
   }, [onChange]);
   const { kind, fullPath } = namespace;
   useEffect(() => {
-    return watch(
-      { kind, fullPath },
-      (message) => current.current(message),
-      () => ageOfData(client),
-    );
+    let end: (() => void) | null = null;
+    let isOver = false;
+    const begin = async () => {
+      const start = await loadAfterPaint();
+      if (isOver) return;
+      end = start(
+        { kind, fullPath },
+        (message) => current.current(message),
+        () => ageOfData(client),
+      );
+    };
+    void begin();
+    return () => {
+      isOver = true;
+      end?.();
+    };
   }, [kind, fullPath, client]);
 }
 
-/** Invalidates those of these keys that are on screen when a change concerns them. */
+/** Invalidates those of these keys that a change concerns, and all of them once this component no longer shows them. */
 export function useFreshOnChange(namespace: NamespaceRef, keysOf: (message: LiveMessage) => readonly QueryKey[]): void {
   const client = useQueryClient();
   useLive(namespace, async (message) => {
@@ -45,6 +47,15 @@ export function useFreshOnChange(namespace: NamespaceRef, keysOf: (message: Live
       setTimeout(resolve, restAfterAsking);
     });
   });
+  const shown = JSON.stringify(keysOf({ ...nothingChanged, all: true }));
+  useEffect(
+    () => () => {
+      for (const queryKey of JSON.parse(shown) as QueryKey[]) {
+        void client.invalidateQueries({ queryKey, refetchType: 'none' });
+      }
+    },
+    [client, shown],
+  );
 }
 
 /** Whether a change concerns this work item or its discussion. `id`: a global id. */
@@ -63,21 +74,6 @@ export function concernsWithLabels(message: LiveMessage, id: string): boolean {
   return message.labels.length > 0 || concerns(message, id);
 }
 
-const connections = new Map<string, Connection>();
-
-/** The same outside a component; returns a function that stops it. `ageOf`: the age of the page's data in milliseconds. */
-export function watch(namespace: NamespaceRef, onChange: OnChange, ageOf: () => number): () => void {
-  const key = `${namespace.kind}=${encodeURIComponent(namespace.fullPath)}`;
-  let connection = connections.get(key);
-  if (!connection) {
-    // A public link only receives events of its own group.
-    const address = session().sharedRoadmap ? `${sharedPath()}/live?` : `${endpoint('live')}?${key}&`;
-    connection = new Connection(address, ageOf, () => connections.delete(key));
-    connections.set(key, connection);
-  }
-  return connection.add(onChange);
-}
-
 /** The page is as old as its oldest data. */
 function ageOfData(client: QueryClient): number {
   const times = client
@@ -88,132 +84,16 @@ function ageOfData(client: QueryClient): number {
   return times.length === 0 ? 0 : Date.now() - Math.min(...times) + 500;
 }
 
-/** One connection, shared by all watchers of a namespace. It is only open while the tab is visible. */
-class Connection {
-  readonly #address: string;
-  readonly #ageOf: () => number;
-  readonly #onEnd: () => void;
-  readonly #watchers = new Set<Watcher>();
-  #source: EventSource | null = null;
-  #lastId: string | null = null;
-  #pause = shortestPause;
-  #opening: number | undefined;
-  #closing: number | undefined;
-  #ending: number | undefined;
-  #isStarted = false;
+let loading: Promise<typeof watch> | undefined;
 
-  constructor(address: string, ageOf: () => number, onEnd: () => void) {
-    this.#address = address;
-    this.#ageOf = ageOf;
-    this.#onEnd = onEnd;
-  }
-
-  add(onChange: OnChange): () => void {
-    const watcher = new Watcher(onChange);
-    this.#watchers.add(watcher);
-    clearTimeout(this.#ending);
-    this.#start();
-    return () => {
-      this.#watchers.delete(watcher);
-      if (this.#watchers.size === 0) this.#ending = window.setTimeout(() => this.#end(), UNWATCHED_TIMEOUT_MS);
+/** The page's own content has priority: what connects is loaded after the first paint, when the browser is idle. */
+function loadAfterPaint(): Promise<typeof watch> {
+  loading ??= new Promise<void>((resolve) => {
+    const idle = () => {
+      if (window.requestIdleCallback) window.requestIdleCallback(() => resolve(), { timeout: 1_000 });
+      else resolve();
     };
-  }
-
-  #start(): void {
-    if (this.#isStarted) return;
-    this.#isStarted = true;
-    document.addEventListener('visibilitychange', this.#onVisibility);
-    // The page's own content has priority.
-    if (!document.hidden) whenQuiet(() => this.#open());
-  }
-
-  #end(): void {
-    this.#isStarted = false;
-    document.removeEventListener('visibilitychange', this.#onVisibility);
-    clearTimeout(this.#opening);
-    clearTimeout(this.#closing);
-    this.#close();
-    this.#onEnd();
-  }
-
-  readonly #onVisibility = (): void => {
-    clearTimeout(this.#closing);
-    if (document.hidden) this.#closing = window.setTimeout(() => this.#close(), HIDDEN_TIMEOUT_MS);
-    else if (!this.#source) this.#open();
-  };
-
-  #open(): void {
-    clearTimeout(this.#opening);
-    // Without EventSource the page stays as it was loaded.
-    if (this.#source || !this.#isStarted || document.hidden || !('EventSource' in window)) return;
-    // The last event id, or the age of the data: missed changes are sent first.
-    const known =
-      this.#lastId === null ? `age=${Math.ceil(this.#ageOf())}` : `since=${encodeURIComponent(this.#lastId)}`;
-    const source = new EventSource(`${this.#address}${known}`);
-    this.#source = source;
-    source.addEventListener('ready', (event) => {
-      this.#pause = shortestPause;
-      this.#lastId = event.lastEventId || this.#lastId;
-      document.documentElement.dataset['live'] = 'on';
-    });
-    source.addEventListener('change', (event: MessageEvent<string>) => {
-      this.#lastId = event.lastEventId || this.#lastId;
-      const message = readMessage(event.data);
-      for (const watcher of this.#watchers) watcher.tell(message);
-    });
-    source.addEventListener('error', () => {
-      delete document.documentElement.dataset['live'];
-      void checkSharedLink();
-      // The browser reconnects after a lost connection and gives up after a refusal, which takes longer to resolve.
-      if (source.readyState !== EventSource.CLOSED) return;
-      this.#close();
-      this.#opening = window.setTimeout(() => this.#open(), this.#pause * (1 + Math.random() / 2));
-      this.#pause = Math.min(this.#pause * 2, longestPause);
-    });
-  }
-
-  #close(): void {
-    this.#source?.close();
-    this.#source = null;
-    delete document.documentElement.dataset['live'];
-  }
-}
-
-/** One watcher. Messages are delivered to it one at a time. */
-class Watcher {
-  readonly #onChange: OnChange;
-  #waiting: LiveMessage = nothingChanged;
-  #isTelling = false;
-
-  constructor(onChange: OnChange) {
-    this.#onChange = onChange;
-  }
-
-  tell(message: LiveMessage): void {
-    this.#waiting = mergeMessages(this.#waiting, message);
-    if (!this.#isTelling) void this.#tellAll();
-  }
-
-  async #tellAll(): Promise<void> {
-    this.#isTelling = true;
-    await new Promise((resolve) => {
-      setTimeout(resolve, gatherFor);
-    });
-    while (!isNothing(this.#waiting)) {
-      const message = this.#waiting;
-      this.#waiting = nothingChanged;
-      try {
-        await this.#onChange(message);
-      } catch {
-        // Refetching failed; the next change or the next visit retries.
-      }
-    }
-    this.#isTelling = false;
-  }
-}
-
-/** After the first paint, when the browser is idle. */
-function whenQuiet(act: () => void): void {
-  const idle = () => (window.requestIdleCallback ? window.requestIdleCallback(act, { timeout: 1_000 }) : act());
-  requestAnimationFrame(() => setTimeout(idle, 100));
+    requestAnimationFrame(() => setTimeout(idle, 100));
+  }).then(async () => (await import('./connection.ts')).watch);
+  return loading;
 }

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { LiveMessage } from '@milepost/core/live';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
@@ -6,6 +6,9 @@ import { useLive } from '../../../platform/live/live.ts';
 
 /** Without live updates everything is refetched at this interval. */
 const POLL_INTERVAL_MS = 20_000;
+
+/** Whether this page shows the query. */
+const isOfRoadmap = ({ queryKey }: Query) => /^(roadmap|epicChild|groupMile)/.test(String(queryKey[0]));
 
 /** Keeps the roadmap in sync with the server. The code is loaded on the first change. */
 export function useLiveRoadmap(fullPath: string, args: EpicArguments): void {
@@ -18,6 +21,10 @@ export function useLiveRoadmap(fullPath: string, args: EpicArguments): void {
     [client, args],
   );
   useLive({ kind: 'group', fullPath }, onChange);
+  useEffect(
+    () => () => void client.invalidateQueries({ predicate: isOfRoadmap, refetchType: 'none' }),
+    [client, fullPath],
+  );
   useEffect(() => {
     const poll = async (): Promise<void> => {
       if (document.hidden || document.documentElement.dataset['live'] === 'on') return;

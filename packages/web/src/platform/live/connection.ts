@@ -1,0 +1,154 @@
+import { isNothing, mergeMessages, nothingChanged, readMessage, type LiveMessage } from '@milepost/core/live';
+import { endpoint, type NamespaceRef } from '../api/endpoints.ts';
+import { session, sharedPath } from '../session/session.ts';
+import { checkSharedLink } from '../session/shared-link.ts';
+
+/** Handles a change. Changes that arrive while it runs are merged and delivered afterwards. */
+export type OnChange = (message: LiveMessage) => Promise<void> | void;
+
+/** A hidden page keeps its connection for this long: browsers allow few of them. */
+const HIDDEN_TIMEOUT_MS = 20_000;
+/** Users often return to a namespace that they just left. */
+const UNWATCHED_TIMEOUT_MS = 2_000;
+const shortestPause = 2_000;
+const longestPause = 60_000;
+/** Changes within this time are delivered together. */
+const gatherFor = 40;
+
+const connections = new Map<string, Connection>();
+
+/** Reports changes in a namespace; returns a function that stops it. `ageOf`: the age of the page's data in milliseconds. */
+export function watch(namespace: NamespaceRef, onChange: OnChange, ageOf: () => number): () => void {
+  const key = `${namespace.kind}=${encodeURIComponent(namespace.fullPath)}`;
+  let connection = connections.get(key);
+  if (!connection) {
+    // A public link only receives events of its own group.
+    const address = session().sharedRoadmap ? `${sharedPath()}/live?` : `${endpoint('live')}?${key}&`;
+    connection = new Connection(address, ageOf, () => connections.delete(key));
+    connections.set(key, connection);
+  }
+  return connection.add(onChange);
+}
+
+/** One connection, shared by all watchers of a namespace. It is only open while the tab is visible. */
+class Connection {
+  readonly #address: string;
+  readonly #ageOf: () => number;
+  readonly #onEnd: () => void;
+  readonly #watchers = new Set<Watcher>();
+  #source: EventSource | null = null;
+  #lastId: string | null = null;
+  #pause = shortestPause;
+  #opening: number | undefined;
+  #closing: number | undefined;
+  #ending: number | undefined;
+  #isStarted = false;
+
+  constructor(address: string, ageOf: () => number, onEnd: () => void) {
+    this.#address = address;
+    this.#ageOf = ageOf;
+    this.#onEnd = onEnd;
+  }
+
+  add(onChange: OnChange): () => void {
+    const watcher = new Watcher(onChange);
+    this.#watchers.add(watcher);
+    clearTimeout(this.#ending);
+    this.#start();
+    return () => {
+      this.#watchers.delete(watcher);
+      if (this.#watchers.size === 0) this.#ending = window.setTimeout(() => this.#end(), UNWATCHED_TIMEOUT_MS);
+    };
+  }
+
+  #start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    this.#open();
+  }
+
+  #end(): void {
+    this.#isStarted = false;
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+    clearTimeout(this.#opening);
+    clearTimeout(this.#closing);
+    this.#close();
+    this.#onEnd();
+  }
+
+  readonly #onVisibility = (): void => {
+    clearTimeout(this.#closing);
+    if (document.hidden) this.#closing = window.setTimeout(() => this.#close(), HIDDEN_TIMEOUT_MS);
+    else if (!this.#source) this.#open();
+  };
+
+  #open(): void {
+    clearTimeout(this.#opening);
+    // Without EventSource the page stays as it was loaded.
+    if (this.#source || !this.#isStarted || document.hidden || !('EventSource' in window)) return;
+    // The last event id, or the age of the data: missed changes are sent first.
+    const known =
+      this.#lastId === null ? `age=${Math.ceil(this.#ageOf())}` : `since=${encodeURIComponent(this.#lastId)}`;
+    const source = new EventSource(`${this.#address}${known}`);
+    this.#source = source;
+    source.addEventListener('ready', (event) => {
+      this.#pause = shortestPause;
+      this.#lastId = event.lastEventId || this.#lastId;
+      document.documentElement.dataset['live'] = 'on';
+    });
+    source.addEventListener('change', (event: MessageEvent<string>) => {
+      this.#lastId = event.lastEventId || this.#lastId;
+      const message = readMessage(event.data);
+      for (const watcher of this.#watchers) watcher.tell(message);
+    });
+    source.addEventListener('error', () => {
+      delete document.documentElement.dataset['live'];
+      void checkSharedLink();
+      // The browser reconnects after a lost connection and gives up after a refusal, which takes longer to resolve.
+      if (source.readyState !== EventSource.CLOSED) return;
+      this.#close();
+      this.#opening = window.setTimeout(() => this.#open(), this.#pause * (1 + Math.random() / 2));
+      this.#pause = Math.min(this.#pause * 2, longestPause);
+    });
+  }
+
+  #close(): void {
+    this.#source?.close();
+    this.#source = null;
+    delete document.documentElement.dataset['live'];
+  }
+}
+
+/** One watcher. Messages are delivered to it one at a time. */
+class Watcher {
+  readonly #onChange: OnChange;
+  #waiting: LiveMessage = nothingChanged;
+  #isTelling = false;
+
+  constructor(onChange: OnChange) {
+    this.#onChange = onChange;
+  }
+
+  tell(message: LiveMessage): void {
+    this.#waiting = mergeMessages(this.#waiting, message);
+    if (!this.#isTelling) void this.#tellAll();
+  }
+
+  async #tellAll(): Promise<void> {
+    this.#isTelling = true;
+    await new Promise((resolve) => {
+      setTimeout(resolve, gatherFor);
+    });
+    while (!isNothing(this.#waiting)) {
+      const message = this.#waiting;
+      this.#waiting = nothingChanged;
+      try {
+        await this.#onChange(message);
+      } catch {
+        // Refetching failed; the next change or the next visit retries.
+      }
+    }
+    this.#isTelling = false;
+  }
+}
