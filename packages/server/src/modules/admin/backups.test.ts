@@ -278,6 +278,32 @@ test('OG-BK-07: the page lists backups, starts one by hand, and warns of an old 
   expect(await admin.read()).toMatchObject({ schedule: null, overdue: false });
 });
 
+test('a backup that ends while its page is read is not shown as failed', async ({ admin, world, db }) => {
+  await sql`INSERT INTO backups (folder, name) VALUES ('/backups', 'slow.tar.gz')`.execute(db);
+  await sql`INSERT INTO leases (name, holder, ends_at) VALUES ('admin.backup', gen_random_uuid(), now() + interval '1 minute')`.execute(
+    db,
+  );
+  const { pool, db: own } = connect(world.target);
+  const locker = await pool.connect();
+  try {
+    await locker.query('BEGIN; LOCK TABLE leases IN ACCESS EXCLUSIVE MODE');
+    const reading = admin.read();
+    const waiting = async () =>
+      (
+        await locker.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).rows.length;
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+    await locker.query(`UPDATE backups SET state = 'succeeded', finished_at = now() WHERE name = 'slow.tar.gz'`);
+    await locker.query(`DELETE FROM leases WHERE name = 'admin.backup'; COMMIT`);
+    expect((await reading).backups[0]).toMatchObject({ name: 'slow.tar.gz', state: 'succeeded' });
+  } finally {
+    locker.release();
+    await own.destroy();
+  }
+});
+
 test('OG-BK-07: a backup is overdue when it is older than two periods of the schedule', () => {
   const now = new Date('2026-11-28T10:00:00Z');
   const times = (schedule: string) => previousTimes(schedule, now, 2).map((time) => time.toISOString().slice(0, 16));

@@ -118,7 +118,7 @@ export async function shownBackups(ctx: Context, page: { offset: number; perPage
   const { backups: config, files } = ctx.services;
   const { schedule, keep, passphrase } = config;
   const [backups, facts] = await Promise.all([
-    store.listBackups(ctx.db, page),
+    store.listBackups(ctx.db, MAKE_BACKUP, page),
     store.backupFacts(ctx.db, MAKE_BACKUP, BY_HAND),
   ]);
   const { newestGoodAt, hasFailed, isRunning, isQueued } = facts;
@@ -131,10 +131,6 @@ export async function shownBackups(ctx: Context, page: { offset: number; perPage
     isRunning: isRunning || isQueued,
     isOverdue: schedule !== null && isLate,
     newestGoodAt,
-    // A stopped server leaves a record that the next backup corrects.
-    backups: backups.map((each) => ({
-      ...each,
-      state: each.state === 'running' && !isRunning ? ('failed' as const) : each.state,
-    })),
+    backups,
   };
 }

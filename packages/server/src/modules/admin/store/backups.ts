@@ -1,7 +1,7 @@
 import type { BackupId, UserId } from '@milepost/core/ids';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
-import type { BackupTable } from '../table.ts';
+import type { BackupState, BackupTable } from '../table.ts';
 
 export type Backup = Selectable<BackupTable>;
 
@@ -96,9 +96,24 @@ export async function backupById(db: Db, id: BackupId): Promise<Backup | null> {
   return (await db.selectFrom('backups').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export function listBackups(db: Db, page: { offset: number; perPage: number }): Promise<Backup[]> {
-  return db.selectFrom('backups').selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.perPage).execute();
+/**
+ * Backups, newest first. One that a stopped server left unfinished is failed: no server has the lease. Both are read in one
+ * statement, because the lease is acquired and released between two.
+ */
+export function listBackups(db: Db, lease: string, page: { offset: number; perPage: number }): Promise<Backup[]> {
+  return db
+    .selectFrom('backups')
+    .selectAll()
+    .select(
+      sql<BackupState>`CASE WHEN state = 'running' AND NOT ${isHeld(lease)} THEN 'failed' ELSE state END`.as('state'),
+    )
+    .orderBy('id', 'desc')
+    .offset(page.offset)
+    .limit(page.perPage)
+    .execute();
 }
+
+const isHeld = (lease: string) => sql<boolean>`EXISTS (SELECT FROM leases WHERE name = ${lease} AND ends_at > now())`;
 
 export interface BackupFacts {
   newestGoodAt: Date | null;
@@ -113,7 +128,7 @@ export async function backupFacts(db: Db, lease: string, jobKey: string): Promis
   const { rows } = await sql<BackupFacts>`
     SELECT (SELECT max(started_at) FROM backups WHERE state = 'succeeded') AS newest_good_at,
       EXISTS (SELECT FROM backups WHERE state = 'failed') AS has_failed,
-      EXISTS (SELECT FROM leases WHERE name = ${lease} AND ends_at > now()) AS is_running,
+      ${isHeld(lease)} AS is_running,
       EXISTS (SELECT FROM graphile_worker.jobs WHERE key = ${jobKey} AND (attempts < max_attempts OR locked_at IS NOT NULL)) AS is_queued`.execute(
     db,
   );
