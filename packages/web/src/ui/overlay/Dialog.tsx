@@ -14,23 +14,22 @@ export interface DialogProps {
 
 /** A modal dialog: the native element traps the focus and restores it afterwards. */
 export function Dialog({ title, onClose, children, footer }: DialogProps) {
-  const { formatMessage } = useIntl();
   const id = useId();
   return (
     <ModalSurface onClose={onClose} labelledBy={id}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <IconButton
-          icon={X}
-          label={formatMessage({ id: 'ui.close', defaultMessage: 'Close' })}
-          onClick={onClose}
-          tooltip={false}
-        />
+        <CloseButton onClose={onClose} />
       </div>
       <div className={styles.body}>{children}</div>
       {footer && <div className={styles.foot}>{footer}</div>}
     </ModalSurface>
   );
+}
+
+function CloseButton({ onClose }: { onClose(): void }) {
+  const label = useIntl().formatMessage({ id: 'ui.close', defaultMessage: 'Close' });
+  return <IconButton icon={X} label={label} onClick={onClose} tooltip={false} />;
 }
 
 export interface ModalSurfaceProps {
@@ -47,12 +46,18 @@ export function ModalSurface({ onClose, labelledBy, label, size = 'medium', chil
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
-    const before = document.activeElement;
+    const before = document.activeElement as HTMLElement | null;
+    const around = before?.closest<HTMLElement>('section, main');
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (before?.isConnected) before.focus();
+      else if (around) {
+        // What opened the dialog is gone, as the button of a deleted row is.
+        around.tabIndex = -1;
+        around.focus();
+      }
     };
   }, []);
   return (
@@ -85,7 +90,6 @@ export interface DrawerProps {
 
 /** A non-modal panel at the right of the page. The focus moves to its heading. */
 export function Drawer({ title, onClose, opener, children }: DrawerProps) {
-  const { formatMessage } = useIntl();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -107,12 +111,7 @@ export function Drawer({ title, onClose, opener, children }: DrawerProps) {
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <IconButton
-          icon={X}
-          label={formatMessage({ id: 'ui.close', defaultMessage: 'Close' })}
-          onClick={onClose}
-          tooltip={false}
-        />
+        <CloseButton onClose={onClose} />
       </div>
       <div className={styles.drawerBody}>{children}</div>
     </section>
