@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { RequestError } from '../../platform/api/errors.ts';
-import { secondFactorMessages } from '../../modules/users/second-factor-messages.ts';
+import { passkeyFailure } from '../../modules/users/second-factor-messages.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 
 /** A use of a passkey, and why it failed. */
@@ -23,12 +23,12 @@ export function usePasskey(work: () => Promise<void>, onDone: () => void) {
   return { isBusy, failure, start: () => void run() };
 }
 
-/** The text of the server, or that the browser did not use a passkey: canceled, not found, or no permission. */
+/** The text of the server, or why the browser did not use a passkey. */
 export function PasskeyFailure({ failure }: { failure: unknown }) {
   if (failure === null) return null;
   return (
     <Alert tone="danger">
-      {failure instanceof RequestError ? failure.message : <FormattedMessage {...secondFactorMessages.noPasskey} />}
+      {failure instanceof RequestError ? failure.message : <FormattedMessage {...passkeyFailure(failure)} />}
     </Alert>
   );
 }

@@ -14,7 +14,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../modules/users/second-factor-api.ts';
-import { secondFactorMessages } from '../../modules/users/second-factor-messages.ts';
+import { passkeyFailure } from '../../modules/users/second-factor-messages.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { printAgo } from '../../ui/field/days.ts';
@@ -150,7 +150,7 @@ function AddPasskey({
         if (error instanceof RequestError && !(error instanceof UnauthenticatedError)) throw error;
         // The browser did not make one, or the server did not accept it.
         const { message } = error instanceof UnauthenticatedError ? error : { message: '' };
-        throw new ValidationError(message || formatMessage(secondFactorMessages.noPasskey));
+        throw new ValidationError(message || formatMessage(passkeyFailure(error)));
       }
     },
   });
