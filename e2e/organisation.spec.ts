@@ -35,7 +35,7 @@ const pages = [
   { path: `${settings}/audit_events`, from: `${api}/audit_event_streams`, empty: 'No destinations.' },
   { path: `${settings}/assistant`, from: `${api}/ai/usage`, empty: 'The assistant has not been used here' },
   { path: '/admin/service_accounts', from: '/api/v4/service_accounts', empty: 'No service accounts' },
-  { path: '/admin/sites', from: '/api/v4/geo_sites', empty: 'Only this site is set up.' },
+  { path: '/admin/sites', from: '/api/v4/geo_sites', empty: 'Only this site is set up' },
   { path: '/admin/backups', from: '/-/admin/backups.json', empty: 'No backups' },
   { path: '/admin/audit_events', from: '/api/v4/audit_event_streams', empty: 'No destinations.' },
   {

@@ -19,7 +19,7 @@ const flag = (description: string, isOn: boolean) =>
 export const storedSettings = {
   MILEPOST_SMTP_URL: setting(Type.Optional(Type.Refine(Type.String(), isMailUrl)), {
     description: 'mail server for notifications, like smtp://user:password@host:587',
-    defaultText: 'no e-mail',
+    defaultText: 'no email',
     rule: 'must be like smtp://user:password@mail.example.com:587',
     isSecret: true,
   }),

@@ -91,7 +91,8 @@ export interface DeletionFacts {
 
 export const deletionQuery = (id: number) =>
   queryOptions({
-    queryKey: ['admin', 'deletion', id],
+    // Not of the lists of `admin`, which load again when the account is gone.
+    queryKey: ['admin-deletion', id],
     staleTime: 0,
     queryFn: ({ signal }) => sendJson<DeletionFacts>(`/-/admin/users/${id}/deletion.json`, { signal }),
   });

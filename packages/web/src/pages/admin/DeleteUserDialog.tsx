@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
@@ -14,6 +15,7 @@ import styles from './Admin.module.css';
 /** Deletes an account: asks for its username, what becomes of what the person wrote, and for new owners. */
 export function DeleteUserDialog({ user, onClose }: { user: Account; onClose(): void }) {
   const { formatMessage } = useIntl();
+  const id = useId();
   const client = useQueryClient();
   const query = useQuery(deletionQuery(user.id));
   const form = useForm<Deletion>({
@@ -23,8 +25,10 @@ export function DeleteUserDialog({ user, onClose }: { user: Account; onClose(): 
   const { username, contributions, new_owners: owners } = form.values;
   const isNamed = username.trim().toLowerCase() === user.username.toLowerCase();
   const isOwned = query.data?.only_owned.every(({ id }) => (owners[id] ?? '').trim() !== '') ?? false;
-  const submit = async (): Promise<void> => {
-    if (!(await form.submit())) return;
+  const canDelete = isNamed && isOwned;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!canDelete || form.isSending || !(await form.submit())) return;
     toast({ text: formatMessage(messages.deleted) });
     await client.invalidateQueries({ queryKey: ['admin'] });
     onClose();
@@ -34,12 +38,7 @@ export function DeleteUserDialog({ user, onClose }: { user: Account; onClose(): 
       title={<FormattedMessage {...messages.deleteTitle} values={{ name: user.name }} />}
       onClose={onClose}
       footer={
-        <DangerFoot
-          onCancel={onClose}
-          busy={form.isSending}
-          disabled={!isNamed || !isOwned}
-          onClick={() => void submit()}
-        >
+        <DangerFoot onCancel={onClose} type="submit" form={id} busy={form.isSending} disabled={!canDelete}>
           <FormattedMessage {...messages.delete} />
         </DangerFoot>
       }
@@ -50,7 +49,7 @@ export function DeleteUserDialog({ user, onClose }: { user: Account; onClose(): 
       <FormFailure failure={form.failure} />
       <QueryView query={query}>
         {(facts) => (
-          <div className={styles.form}>
+          <form id={id} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
             <fieldset className={styles.choices}>
               <legend>
                 <FormattedMessage {...messages.contributions} />
@@ -91,7 +90,7 @@ export function DeleteUserDialog({ user, onClose }: { user: Account; onClose(): 
               error={form.problemOf('username')}
               onChange={(event) => form.set({ username: event.target.value })}
             />
-          </div>
+          </form>
         )}
       </QueryView>
     </Dialog>

@@ -49,7 +49,7 @@ export function SitesPage() {
           <>
             {sites.length < 2 && (
               <EmptyState icon={Server} title={<FormattedMessage {...messages.only} />}>
-                <FormattedMessage {...messages.steps} />
+                <FormattedMessage {...messages.steps} values={{ isRegistered: String(hasPrimary) }} />
               </EmptyState>
             )}
             {sites.length > 0 && <List sites={sites} onAsk={setQuestion} />}

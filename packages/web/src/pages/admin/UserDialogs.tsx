@@ -1,5 +1,6 @@
 import { accountProblems } from '@milepost/core/users';
 import { useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
@@ -16,6 +17,7 @@ import {
 } from '../../modules/admin/api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Select, TextField } from '../../ui/field/Field.tsx';
+import { copyText } from '../../ui/overlay/copy-text.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { ImpersonateDialog } from './ImpersonateDialog.tsx';
@@ -101,15 +103,25 @@ function NewUserDialog({ onClose }: { onClose(): void }) {
       await refresh(formatMessage(messages.created));
     },
   });
+  const copy = (password: string): Promise<void> =>
+    copyText(password, {
+      copied: formatMessage(messages.passwordCopied),
+      notCopied: formatMessage(messages.notCopied),
+    });
   if (made !== null) {
     return (
       <Dialog
         title={formatMessage(messages.passwordShown, { username: form.values.username })}
         onClose={onClose}
         footer={
-          <Button data-autofocus onClick={onClose}>
-            <FormattedMessage {...messages.close} />
-          </Button>
+          <>
+            <Button onClick={onClose}>
+              <FormattedMessage {...messages.close} />
+            </Button>
+            <Button data-autofocus icon={Copy} onClick={() => void copy(made)}>
+              <FormattedMessage {...messages.copyPassword} />
+            </Button>
+          </>
         }
       >
         <p>

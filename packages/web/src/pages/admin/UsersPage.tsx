@@ -185,7 +185,7 @@ function UserMenu({ user, isOwn, ask }: { user: Account; isOwn: boolean; ask(ver
   return (
     <Menu label={label} trigger={(trigger) => <IconButton {...trigger} icon={MoreHorizontal} label={label} />}>
       <MenuItem onSelect={() => ask('edit')}>{formatMessage(messages.edit)}</MenuItem>
-      <MenuItem onSelect={sendLink}>{formatMessage(messages.sendLink)}</MenuItem>
+      {session().sendsMail && <MenuItem onSelect={sendLink}>{formatMessage(messages.sendLink)}</MenuItem>}
       {!isOwn && !user.is_admin && user.state === 'active' && (
         <MenuItem onSelect={() => ask('impersonate')}>{formatMessage(messages.impersonate)}</MenuItem>
       )}

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setSession } from '../../platform/session/session.ts';
+import { session, setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { BackupsPage } from './BackupsPage.tsx';
 import { IncomingMailPage } from './IncomingMailPage.tsx';
@@ -132,8 +132,11 @@ test('a user is deleted after the username was typed and a new owner chosen', as
   await user.type(dialog.getByRole('textbox', { name: 'Type gwen to confirm' }), 'gwen');
   expect(dialog.getByRole('button', { name: 'Delete user' })).toBeDisabled();
   await user.type(dialog.getByRole('textbox', { name: 'New owner of works' }), 'ada');
-  await user.click(dialog.getByRole('button', { name: 'Delete user' }));
+  // What Enter does; user-event ignores a submit button outside the form.
+  dialog.getByRole<HTMLInputElement>('textbox', { name: 'New owner of works' }).form?.requestSubmit();
   expect(await screen.findByText('User deleted')).toBeVisible();
+  // The facts of a deleted account are not found.
+  expect(asked.filter(({ url }) => url.includes('deletion'))).toHaveLength(1);
   expect(asked.find(({ url }) => url.endsWith('/delete'))?.body).toEqual({
     username: 'gwen',
     contributions: 'keep',
@@ -167,6 +170,9 @@ test('TM-AD-04: the generated password of a new user is shown once; a refusal ke
     username: 'nora',
     password: 'generated',
   });
+  await user.click(screen.getByRole('button', { name: 'Copy password' }));
+  expect(await screen.findByText('Password copied')).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe('pa5sword-of-nora');
   await user.click(screen.getByText('Close'));
   expect(screen.queryByText('pa5sword-of-nora')).toBeNull();
 });
@@ -224,6 +230,15 @@ test('TM-AD-04: name, username and email of a user are edited; the password is s
   await choose('Send password link');
   expect(await screen.findByText('Link sent')).toBeVisible();
   expect(asked.some(({ url }) => url.endsWith('/users/7/password_link'))).toBe(true);
+});
+
+test('without a mail server, no password link can be sent', async () => {
+  setSession({ ...session(), sendsMail: false });
+  fakeServer({ 'GET /-/admin/users.json': () => [gwen] });
+  const { user } = await renderAt('/admin/users', <UsersPage />);
+  await user.click(await screen.findByRole('button', { name: 'Actions for Gwen Guest' }));
+  expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible();
+  expect(screen.queryByRole('menuitem', { name: 'Send password link' })).toBeNull();
 });
 
 test('TM-AD-03: users are filtered by each state; where none is found, the filters can be cleared', async () => {
@@ -386,7 +401,7 @@ test('OG-ML-01, OG-ML-13: incoming email says that it is not configured, and sin
   let mail: object = { address: null, source: null, failing_since: null, failure: null, total: 0, mails: [] };
   fakeServer({ 'GET /-/admin/incoming_mail.json': () => mail });
   await renderAt('/admin/incoming_mail', <IncomingMailPage />);
-  expect(await screen.findByText('Incoming email is not configured.')).toBeVisible();
+  expect(await screen.findByText('Incoming email is not configured')).toBeVisible();
   cleanup();
   mail = {
     ...mail,

@@ -14,7 +14,7 @@ export const adminMessages = defineMessages({
   assistant: { id: 'assistant.title', defaultMessage: 'Assistant' },
   audit: { id: 'audit.title', defaultMessage: 'Audit log' },
   incomingMail: { id: 'admin.incomingMail', defaultMessage: 'Incoming email' },
-  noIncomingMail: { id: 'admin.noIncomingMail', defaultMessage: 'Incoming email is not configured.' },
+  noIncomingMail: { id: 'admin.noIncomingMail', defaultMessage: 'Incoming email is not configured' },
   setIncomingMail: {
     id: 'admin.setIncomingMail',
     defaultMessage: 'Set MILEPOST_INCOMING_MAIL_ADDRESS and a mailbox or port, then restart the server.',
@@ -81,7 +81,7 @@ export const adminMessages = defineMessages({
   username: { id: 'admin.username', defaultMessage: 'Username' },
   email: { id: 'admin.email', defaultMessage: 'Email' },
   passwordKind: { id: 'admin.passwordKind', defaultMessage: 'Password' },
-  byLink: { id: 'admin.byLink', defaultMessage: 'Mail a link to set the password' },
+  byLink: { id: 'admin.byLink', defaultMessage: 'Email a link to set the password' },
   generated: { id: 'admin.generated', defaultMessage: 'Show a generated password once' },
   create: { id: 'admin.create', defaultMessage: 'Create user' },
   save: { id: 'admin.save', defaultMessage: 'Save' },
@@ -89,6 +89,9 @@ export const adminMessages = defineMessages({
   created: { id: 'admin.created', defaultMessage: 'User created' },
   saved: { id: 'admin.saved', defaultMessage: 'Saved' },
   passwordShown: { id: 'admin.passwordShown', defaultMessage: 'Password of @{username}' },
+  copyPassword: { id: 'admin.copyPassword', defaultMessage: 'Copy password' },
+  passwordCopied: { id: 'admin.passwordCopied', defaultMessage: 'Password copied' },
+  notCopied: { id: 'admin.notCopied', defaultMessage: 'Could not copy. Select the password and copy it.' },
   passwordOnce: { id: 'admin.passwordOnce', defaultMessage: "Copy it now. You won''t see it again." },
   actions: { id: 'admin.actions', defaultMessage: 'Actions for {name}' },
   edit: { id: 'admin.edit', defaultMessage: 'Edit' },
@@ -117,7 +120,7 @@ export const adminMessages = defineMessages({
   resetFactorsWhy: {
     id: 'admin.resetFactorsWhy',
     defaultMessage:
-      'Authenticator app, passkeys and recovery codes stop working, and all sessions end. The person gets a mail. Make sure that the request comes from them.',
+      'Authenticator app, passkeys and recovery codes stop working, and all sessions end. The person is notified by email. Make sure that the request comes from them.',
   },
   blockTitle: { id: 'admin.blockTitle', defaultMessage: 'Block {name}?' },
   blockWhy: {
@@ -135,7 +138,7 @@ export const adminMessages = defineMessages({
   demoteTitle: { id: 'admin.demoteTitle', defaultMessage: 'Remove {name} from the administrators?' },
   demoteWhy: { id: 'admin.demoteWhy', defaultMessage: 'Roles in groups and projects stay.' },
   rejectTitle: { id: 'admin.rejectTitle', defaultMessage: 'Reject {name}?' },
-  rejectWhy: { id: 'admin.rejectWhy', defaultMessage: 'The account is deleted and the person gets a mail.' },
+  rejectWhy: { id: 'admin.rejectWhy', defaultMessage: 'The account is deleted and the person is notified by email.' },
   failed: { id: 'admin.failed', defaultMessage: 'Could not save your changes.' },
   done: { id: 'admin.done', defaultMessage: 'Saved' },
   deleteTitle: { id: 'admin.deleteTitle', defaultMessage: 'Delete {name}?' },
@@ -239,7 +242,7 @@ export const logoMessages = defineMessages({
   logoFile: { id: 'admin.logoFile', defaultMessage: 'Logo image' },
   logoNote: {
     id: 'admin.logoNote',
-    defaultMessage: 'An SVG or PNG of at most 200 KB, shown in the navigation, on the sign-in page and in mails.',
+    defaultMessage: 'An SVG or PNG of at most 200 KB, shown in the navigation, on the sign-in page and in emails.',
   },
   chooseLogo: { id: 'admin.chooseLogo', defaultMessage: 'Choose logo' },
   removeLogo: { id: 'admin.removeLogo', defaultMessage: 'Use the built-in logo' },

@@ -1,11 +1,11 @@
 import { defineMessages } from '../../ui/text/messages.ts';
 
 export const siteMessages = defineMessages({
-  only: { id: 'sites.only', defaultMessage: 'Only this site is set up.' },
+  only: { id: 'sites.only', defaultMessage: 'Only this site is set up' },
   steps: {
     id: 'sites.steps',
     defaultMessage:
-      'A second site serves reads close to its users and can take over when this one is lost. Register this site, add the second one, set up a standby of the database there, and start Milepost on it. The guide to sites has the commands.',
+      'A second site serves reads close to its users and can take over when this one is lost. {isRegistered, select, true {Add} other {Register this site, add}} the second one, set up a standby of the database there, and start Milepost on it. The guide to sites has the commands.',
   },
   register: { id: 'sites.register', defaultMessage: 'Register this site' },
   add: { id: 'sites.add', defaultMessage: 'Add a secondary site' },

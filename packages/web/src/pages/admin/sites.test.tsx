@@ -51,8 +51,8 @@ test('OG-ST-19: with one site the page says so, with the steps; what was typed s
       isTaken ? new Status(400, { message: { name: ['has already been taken'] } }) : site(2, 'Away'),
   });
   const { user } = await renderAt('/admin/sites', <SitesPage />);
-  expect(await screen.findByText('Only this site is set up.')).toBeVisible();
-  expect(screen.getByText(/set up a standby of the database there/)).toBeVisible();
+  expect(await screen.findByText('Only this site is set up')).toBeVisible();
+  expect(screen.getByText(/is lost\. Add the second one, set up a standby of the database there/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Add a secondary site' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Away');
@@ -102,7 +102,7 @@ test('OG-ST-19: each site has its health, lag, counts and last contact; failed c
   expect(failed.getByRole('listitem')).toHaveTextContent('File 7The other site answered with 404');
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(asked.some(({ url }) => url.endsWith('/repair'))).toBe(true));
-  expect(screen.queryByText('Only this site is set up.')).toBeNull();
+  expect(screen.queryByText('Only this site is set up')).toBeNull();
 });
 
 test('OG-ST-15: a secondary is edited: its groups by name, its own bucket, whether it replicates', async () => {
