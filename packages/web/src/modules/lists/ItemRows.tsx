@@ -5,14 +5,22 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import { cellNames, type CellName, type EditableItem } from './cells/editable.ts';
 import { cellMessages } from './cells/messages.ts';
-import type { CellSource, useCells } from './cells/use-cells.ts';
+import type { CellSource } from './cells/save-cell.ts';
+import type { useCells } from './cells/use-cells.ts';
 import { useOpenPeek } from '../work-items/peek/use-peek.ts';
 import { ItemList, listLook, type RowCells, type RowChoice } from './ListRow.tsx';
 import { listMessages as messages } from './messages.ts';
 import { cellsOf, clickRow, editedCell, walkRows } from './row-events.ts';
 import type { Selection } from './use-selection.ts';
 
-const CellEditor = lazy(async () => ({ default: (await import('./cells/CellEditor.tsx')).CellEditor }));
+const CellEditor = lazy(async () => {
+  // Saving needs no further request for code.
+  const [{ CellEditor: editor }] = await Promise.all([
+    import('./cells/CellEditor.tsx'),
+    import('./cells/save-cell.ts'),
+  ]);
+  return { default: editor };
+});
 const CellConflictDialog = lazy(async () => ({
   default: (await import('./cells/CellConflictDialog.tsx')).CellConflictDialog,
 }));
@@ -92,7 +100,7 @@ export function ItemRows<Item>({ title, density, selection, cells, read, row }: 
           const editable = read(item);
           const { id, values } = editable;
           const label = formatMessage(messages.selectItem, { title: values.title });
-          const mark = pin?.undo ? <NoMatch onUndo={() => cells.undo(id)} /> : null;
+          const mark = pin?.undo ? <NoMatch onUndo={() => void cells.undo(id)} /> : null;
           const choice = selection ? { id, label, isChosen: selection.ids.has(id) } : undefined;
           return row(item, choice, cellsFor(editable, mark));
         })}

@@ -4,7 +4,7 @@ import { labelGid } from '../labels/api.ts';
 import { healthStatuses } from '../work-items/health.ts';
 import { typeOf } from '../work-items/type-of.ts';
 import { changeOf, type CellValues, type EditableItem } from './cells/editable.ts';
-import type { CellSource } from './cells/use-cells.ts';
+import type { CellSource } from './cells/save-cell.ts';
 import { issueVariables, type ListedIssue } from './issues.ts';
 import { listedIssueRow } from './operations/row.ts';
 import type { ListAddress } from './use-list-address.ts';

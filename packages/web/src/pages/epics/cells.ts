@@ -1,6 +1,6 @@
 import { labelGid } from '../../modules/labels/api.ts';
 import { changeOf, type CellValues, type EditableItem } from '../../modules/lists/cells/editable.ts';
-import type { CellSource } from '../../modules/lists/cells/use-cells.ts';
+import type { CellSource } from '../../modules/lists/cells/save-cell.ts';
 import type { ListAddress } from '../../modules/lists/use-list-address.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import { epicVariables, listedEpicRow, type ListedEpic } from './api.ts';

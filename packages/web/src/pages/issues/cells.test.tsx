@@ -42,7 +42,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function open({ matches = () => true, search = '' }: { matches?: (row: Row) => boolean; search?: string } = {}) {
+interface Scene {
+  matches?: (row: Row) => boolean;
+  search?: string;
+  /** A change waits for it. */
+  beforeSave?: () => Promise<void>;
+}
+
+async function open({ matches = () => true, search = '', beforeSave }: Scene = {}) {
   let rows = [issue(1, 'Walls'), issue(2, 'Moat'), issue(3, 'Gate')];
   const change = (iid: string, fields: Partial<Row>): void => {
     rows = rows.map((row) => (row.iid === iid ? { ...row, ...fields } : row));
@@ -91,7 +98,8 @@ async function open({ matches = () => true, search = '' }: { matches?: (row: Row
       const row = rows.find(({ id }) => id === variables(request)['id']);
       return { issue: row, project: { id: 'p', issues: { nodes: row && matches(row) ? [{ id: row.id }] : [] } } };
     },
-    updateItemField: (request) => {
+    updateItemField: async (request) => {
+      await beforeSave?.();
       const input = variables(request)['input'] as ItemChange & { id: string };
       const iid = input.id.slice(input.id.lastIndexOf('/') + 1);
       const milestone = input.milestoneWidget;
@@ -231,6 +239,32 @@ test('TM-LV-05: a cell that somebody else changed meanwhile shows their value an
   await user.click(await screen.findByRole('button', { name: 'Overwrite' }));
   await waitFor(() => expect(sent()).toEqual([{ id: 'gid://gitlab/WorkItem/2', weightWidget: { weight: 8 } }]));
   expect(await within(cell('Moat', 'weight')).findByText('8')).toBeVisible();
+});
+
+test('TM-LV-02, TM-LV-05: a cell that is edited again while it is saved keeps the last value, without a question', async () => {
+  const held: (() => void)[] = [];
+  const { user, sent, cell } = await open({
+    beforeSave: () =>
+      new Promise((resolve) => {
+        held.push(resolve);
+      }),
+  });
+  const type = async (weight: string): Promise<void> => {
+    await user.click(cell('Moat', 'weight'));
+    await user.clear(await screen.findByRole('textbox', { name: 'Weight' }));
+    await user.keyboard(`${weight}{Enter}`);
+    expect(await within(cell('Moat', 'weight')).findByText(weight)).toBeVisible();
+  };
+  await type('5');
+  await waitFor(() => expect(held).toHaveLength(1));
+  await type('6');
+  held[0]?.();
+  await waitFor(() => expect(held).toHaveLength(2));
+  expect(cell('Moat', 'weight')).toHaveTextContent('6');
+  held[1]?.();
+  await waitFor(() => expect(sent().at(-1)).toMatchObject({ weightWidget: { weight: 6 } }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(cell('Moat', 'weight')).toHaveTextContent('6');
 });
 
 test('TM-LV-07: arrows and j, k move between rows, x selects, Shift extends', async () => {

@@ -3,7 +3,7 @@ import { printDay, readDay } from '../../../ui/field/days.ts';
 import { itemMessages } from '../../work-items/messages.ts';
 import { ConflictDialog } from '../../work-items/sidebar/ConflictDialog.tsx';
 import type { CellName, CellValues } from './editable.ts';
-import type { CellConflict } from './use-cells.ts';
+import type { CellConflict } from './save-cell.ts';
 
 export interface CellConflictDialogProps {
   conflict: CellConflict;

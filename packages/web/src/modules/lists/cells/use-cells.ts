@@ -1,24 +1,9 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { RequestError } from '../../../platform/api/errors.ts';
-import { toast } from '../../../ui/overlay/Toast.tsx';
-import { cellMessages as messages } from './messages.ts';
-import { isSame, type CellName, type CellValues, type EditableItem } from './editable.ts';
+import type { CellName, CellValues, EditableItem } from './editable.ts';
 import { withPinned, type Pin } from './pinned.ts';
-
-/** How the items of a list are read and written. */
-export interface CellSource<Item> {
-  /** The pages of the list in the query cache. */
-  queryKey: QueryKey;
-  read(item: Item): EditableItem;
-  /** The item with another value in a cell, to be shown until the server's answer. */
-  patch(item: Item, values: Partial<CellValues>): Item;
-  /** The present item, null if it is gone, and whether it matches the filters of the list. */
-  load(item: EditableItem): Promise<{ item: Item | null; matches: boolean }>;
-  /** Gives a cell of `from` the value of `to`. */
-  send(cell: CellName, from: EditableItem, to: EditableItem): Promise<void>;
-}
+import type { CellConflict, CellList, CellSource } from './save-cell.ts';
 
 export interface OpenCell {
   cell: CellName;
@@ -26,16 +11,12 @@ export interface OpenCell {
   item: EditableItem;
 }
 
-/** Somebody else changed a cell while it was edited. */
-export interface CellConflict {
-  cell: CellName;
-  now: EditableItem;
-  wanted: EditableItem;
-}
+/** Only needed once a cell was edited. */
+const saving = () => import('./save-cell.ts');
 
 /** Cells that are edited in a list. `key` identifies what the list shows: another list begins anew. */
 export function useCells<Item>(source: CellSource<Item>, items: readonly Item[], key: string) {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
   const client = useQueryClient();
   const [open, setOpen] = useState<OpenCell | null>(null);
   const [pins, setPins] = useState<ReadonlyMap<string, Pin<Item>>>(new Map());
@@ -46,7 +27,7 @@ export function useCells<Item>(source: CellSource<Item>, items: readonly Item[],
     setOpen(null);
     setPins(new Map());
   }
-  const { read } = source;
+  const { read, patch } = source;
   const rows = useMemo(() => withPinned(items, pins, (item) => read(item).id), [items, pins, read]);
 
   const pin = useCallback((id: string, change: (now: Pin<Item>) => Pin<Item>): void => {
@@ -55,54 +36,22 @@ export function useCells<Item>(source: CellSource<Item>, items: readonly Item[],
       return found ? new Map(now).set(id, change(found)) : now;
     });
   }, []);
-  /** Shows an item in its row, in each cached page. */
+  /** Edits that wait for the saves before them. */
+  const waiting = useRef<{ id: string; values: Partial<CellValues> }[]>([]);
+  const lastSave = useRef<Promise<void>>(Promise.resolve());
+  /** Shows an item in its row, in each cached page, with the edits that wait. */
   const show = useCallback(
-    (id: string, next: Item): void => {
+    (id: string, item: Item): void => {
+      const next = waiting.current.reduce((now, edit) => (edit.id === id ? patch(now, edit.values) : now), item);
       pin(id, (now) => ({ ...now, item: next }));
       client.setQueriesData<{ items: readonly Item[] }>(
         { queryKey: source.queryKey, predicate: ({ state }) => isPage(state.data) },
         (page) => page && { ...page, items: page.items.map((each) => (read(each).id === id ? next : each)) },
       );
     },
-    [client, pin, read, source.queryKey],
+    [client, patch, pin, read, source.queryKey],
   );
-  const load = async (before: EditableItem): Promise<{ item: Item | null; matches: boolean }> => {
-    const fresh = await source.load(before);
-    if (fresh.item) show(before.id, fresh.item);
-    return fresh;
-  };
-  const fail = (error: unknown): void => {
-    if (!(error instanceof RequestError)) throw error;
-    toast({ text: [formatMessage(messages.failed), error.message].filter(Boolean).join(' ') });
-  };
-  /** Sends a change, and marks the row if it does not match any more. */
-  const send = async (cell: CellName, from: EditableItem, to: EditableItem): Promise<void> => {
-    try {
-      await source.send(cell, from, to);
-    } catch (error) {
-      await load(from);
-      throw error;
-    }
-    const { matches } = await load(to);
-    pin(from.id, (now) => ({ ...now, undo: matches ? null : { cell, from: to, to: from } }));
-  };
-  const save = async (cell: CellName, before: EditableItem, values: Partial<CellValues>): Promise<void> => {
-    const shown = rows.find(({ item }) => read(item).id === before.id)?.item;
-    if (shown) show(before.id, source.patch(shown, values));
-    try {
-      const { item } = await load(before);
-      if (!item) return toast({ text: formatMessage(messages.gone, { title: before.values.title }) });
-      const now = read(item);
-      const wanted = withValues(now, cell, values);
-      if (isSame(cell, now.values, wanted.values)) return undefined;
-      if (!isSame(cell, now.values, before.values)) return setConflict({ cell, now, wanted });
-      show(before.id, source.patch(item, values));
-      await send(cell, now, wanted);
-    } catch (error) {
-      fail(error);
-    }
-    return undefined;
-  };
+  const list: CellList<Item> = { source, intl, show, pin, ask: setConflict };
   return {
     rows,
     open,
@@ -121,30 +70,37 @@ export function useCells<Item>(source: CellSource<Item>, items: readonly Item[],
       setOpen(null);
       setPins((now) => new Map([...now].filter(([, { isEdited }]) => isEdited)));
     },
-    /** Closes that cell, unless another one is open by now, and saves it. */
+    /**
+     * Closes that cell, unless another one is open by now, and shows its value at once. Saves run one after another: each compares
+     * with what the one before it wrote.
+     */
     save(opened: OpenCell, values: Partial<CellValues>): void {
-      pin(opened.item.id, (now) => ({ ...now, isEdited: true }));
+      const { id } = opened.item;
+      pin(id, (now) => ({ ...now, isEdited: true }));
       setOpen((now) => (now === opened ? null : now));
-      void save(opened.cell, opened.item, values);
+      const edit = { id, values };
+      waiting.current.push(edit);
+      const shown = rows.find(({ item }) => read(item).id === id);
+      if (shown) show(id, shown.item);
+      const saveNext = async (): Promise<void> => {
+        const { saveCell } = await saving();
+        waiting.current = waiting.current.filter((each) => each !== edit);
+        await saveCell(list, opened.cell, opened.item, values);
+      };
+      lastSave.current = lastSave.current.then(saveNext).catch(reportError);
     },
-    undo(id: string): void {
+    async undo(id: string): Promise<void> {
       const undo = pins.get(id)?.undo;
-      if (undo) void send(undo.cell, undo.from, undo.to).catch(fail);
+      if (!undo) return;
+      const { reportFailure, sendCell } = await saving();
+      await sendCell(list, undo.cell, undo.from, undo.to).catch((error: unknown) => reportFailure(list, error));
     },
     async overwrite(): Promise<void> {
       if (!conflict) return;
-      await send(conflict.cell, conflict.now, conflict.wanted);
+      const { sendCell } = await saving();
+      await sendCell(list, conflict.cell, conflict.now, conflict.wanted);
     },
     keep: () => setConflict(null),
-  };
-}
-
-function withValues(item: EditableItem, cell: CellName, values: Partial<CellValues>): EditableItem {
-  const { isFixed } = item;
-  return {
-    ...item,
-    values: { ...item.values, ...values },
-    ...(isFixed && { isFixed: { ...isFixed, [cell]: values[cell] !== null } }),
   };
 }
 
