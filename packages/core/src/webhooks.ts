@@ -8,6 +8,7 @@ export const webhookEvents = [
   'confidential_note_events',
   'status_update_events',
   'deployment_events',
+  'merge_requests_events',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -15,7 +16,6 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 export const unsupportedWebhookEvents = [
   'push_events',
   'tag_push_events',
-  'merge_requests_events',
   'job_events',
   'pipeline_events',
   'wiki_page_events',

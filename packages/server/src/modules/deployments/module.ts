@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugInDeployments } from '../todos/sockets.ts';
 import { extendSchema } from './graphql.ts';
-import { plugInSampleDeployment } from '../webhooks/sockets.ts';
+import { plugInSample } from '../webhooks/sockets.ts';
 import { samplePayload } from './commands/webhooks.ts';
 import { deploymentSubjects, keepTodos, sendToWebhooks } from './listeners.ts';
 import { addRoutes } from './rest.ts';
@@ -12,7 +12,7 @@ export const deploymentsModule: Module = {
   addRoutes,
   plugIn() {
     plugInDeployments(deploymentSubjects);
-    plugInSampleDeployment(samplePayload);
+    plugInSample('deployment_events', samplePayload);
   },
   listeners: [keepTodos, sendToWebhooks],
 };

@@ -6,6 +6,7 @@ import { namespacesById } from '../namespaces/store.ts';
 import type { TodoSubject } from '../todos/sockets.ts';
 import { finishRequestTodos, insertRequestTodos, keepRequestTodos } from '../todos/store/merge-requests.ts';
 import { callChecks } from './commands/check-calls.ts';
+import { queueRequest } from './commands/webhooks.ts';
 import { handlePush } from './commands/pushes.ts';
 import { mergeRequestPolicy } from './policy.ts';
 import { mergeRequestsById, peopleOfMergeRequest } from './store.ts';
@@ -13,6 +14,9 @@ import type { PersonRole } from './table.ts';
 
 /** Calls external status checks in the transaction of the change. */
 export const callStatusChecks: Listener = callChecks;
+
+/** Sends changes to webhooks. */
+export const sendToWebhooks: Listener = queueRequest;
 
 /** Follows the branches of merge requests, and the issues that commits name. */
 export const followPushes: Listener = async (ctx, trx, announcement) => {

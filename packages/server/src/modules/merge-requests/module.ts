@@ -1,9 +1,11 @@
 import { plugInReference } from '../../platform/markdown/sockets.ts';
 import type { Module } from '../../platform/rooms/module.ts';
-import { callPeople, callStatusChecks, followPushes, requestSubjects } from './listeners.ts';
+import { callPeople, callStatusChecks, followPushes, requestSubjects, sendToWebhooks } from './listeners.ts';
 import { plugInMergeSettings } from '../namespaces/sockets.ts';
 import { changeSettings } from './commands/approvals.ts';
 import { settingsOfProject } from './store.ts';
+import { plugInSample } from '../webhooks/sockets.ts';
+import { samplePayload } from './commands/webhooks.ts';
 import { plugInOpenRequests } from '../labels/sockets.ts';
 import { plugInMergeRequestTodos } from '../todos/sockets.ts';
 import { mergeRequestReferences } from './reference.ts';
@@ -20,6 +22,7 @@ export const mergeRequestsModule: Module = {
   plugIn() {
     plugInIssueFields();
     plugInReference(mergeRequestReferences);
+    plugInSample('merge_requests_events', samplePayload);
     plugInOpenRequests(openRequestsOfLabel);
     plugInMergeRequestTodos({ subjects: requestSubjects, present: presentRequestById });
     plugInMergeSettings({
@@ -27,5 +30,5 @@ export const mergeRequestsModule: Module = {
       change: changeSettings,
     });
   },
-  listeners: [followPushes, callStatusChecks, callPeople],
+  listeners: [followPushes, callStatusChecks, sendToWebhooks, callPeople],
 };

@@ -41,6 +41,7 @@ const fields = {
     'Status updates of epics; those of confidential epics only with `confidential_issues_events` as well',
   ),
   deployment_events: flag('Deployments that were created or have another status'),
+  merge_requests_events: flag('Merge requests that were opened, changed, approved, merged, closed or reopened'),
   ...forUnsupported(flag('Not sent here, always false. 422 for a webhook that requests nothing else')),
   enable_ssl_verification: flag('False: untrusted certificates are accepted as well'),
 } as const;
@@ -145,7 +146,7 @@ function addTestRoute(routes: Routes, { kind, path, find }: (typeof ownerKinds)[
   routes.post(
     `${path}/:hook_id/test/:trigger`,
     {
-      summary: `Test a webhook of a ${kind} with the newest item, comment, status update or deployment there`,
+      summary: `Test a webhook of a ${kind} with the newest item, comment, status update, deployment or merge request there`,
       tags,
       signedIn: true,
     },
@@ -179,6 +180,7 @@ function fieldsOf(input: HookInput): WebhookFields {
     confidentialNoteEvents: input.confidential_note_events,
     statusUpdateEvents: input.status_update_events,
     deploymentEvents: input.deployment_events,
+    mergeRequestsEvents: input.merge_requests_events,
     enableSslVerification: input.enable_ssl_verification,
     unsupportedEvents: unsupportedWebhookEvents.filter((event) => input[event]),
   };
@@ -198,6 +200,7 @@ function presentHook(hook: Webhook, namespace: Namespace) {
     confidential_note_events: hook.confidentialNoteEvents,
     status_update_events: hook.statusUpdateEvents,
     deployment_events: hook.deploymentEvents,
+    merge_requests_events: hook.mergeRequestsEvents,
     ...forUnsupported(false),
     enable_ssl_verification: hook.enableSslVerification,
     token_present: hook.sealedToken !== null || hook.plainToken !== null,

@@ -15,6 +15,7 @@ export const eventColumns = [
   'confidentialNoteEvents',
   'statusUpdateEvents',
   'deploymentEvents',
+  'mergeRequestsEvents',
 ] as const;
 export type EventColumn = (typeof eventColumns)[number];
 
@@ -76,7 +77,8 @@ export const hooksAboveItem = sql<SubscribedHook[] | null>`(
   SELECT json_agg(json_build_object('id', h.id, 'issuesEvents', h.issues_events,
     'confidentialIssuesEvents', h.confidential_issues_events, 'noteEvents', h.note_events,
     'confidentialNoteEvents', h.confidential_note_events, 'statusUpdateEvents', h.status_update_events,
-    'deploymentEvents', h.deployment_events) ORDER BY h.id)
+    'deploymentEvents', h.deployment_events,
+    'mergeRequestsEvents', h.merge_requests_events) ORDER BY h.id)
   FROM webhooks h WHERE h.namespace_id = ANY(n.traversal_ids))`;
 
 /** The webhooks of a group or project and of its ancestors, oldest first. */
@@ -84,7 +86,7 @@ export function hooksAbove(trx: Db, namespaceId: NamespaceId): Promise<Subscribe
   return trx
     .selectFrom('webhooks as h')
     .select(['h.id', 'h.issuesEvents', 'h.confidentialIssuesEvents', 'h.noteEvents', 'h.confidentialNoteEvents'])
-    .select(['h.statusUpdateEvents', 'h.deploymentEvents'])
+    .select(['h.statusUpdateEvents', 'h.deploymentEvents', 'h.mergeRequestsEvents'])
     .where(
       sql<boolean>`h.namespace_id = ANY((SELECT traversal_ids FROM namespaces WHERE id = ${namespaceId})::bigint[])`,
     )

@@ -25,6 +25,7 @@ export interface WebhookTable {
   confidentialNoteEvents: Generated<boolean>;
   statusUpdateEvents: Generated<boolean>;
   deploymentEvents: Generated<boolean>;
+  mergeRequestsEvents: Generated<boolean>;
   enableSslVerification: Generated<boolean>;
   createdById: Optional<UserId>;
   createdAt: GeneratedTime;

@@ -590,7 +590,7 @@ describe('failures', () => {
     const project = await build.project();
     const hooks = `/projects/${project.id}/hooks`;
     const url = 'https://hooks.example/in';
-    for (const event of ['push_events', 'merge_requests_events', 'pipeline_events']) {
+    for (const event of ['push_events', 'tag_push_events', 'pipeline_events']) {
       expect(await call('ada', 'POST', hooks, { url, [event]: true })).toMatchObject({
         status: 422,
         body: {

@@ -19,6 +19,7 @@ const fresh = {
   confidential_note_events: false,
   status_update_events: false,
   deployment_events: false,
+  merge_requests_events: false,
   enable_ssl_verification: true,
 };
 
@@ -44,6 +45,7 @@ export function HookForm({
       confidential_note_events: before.confidential_note_events,
       status_update_events: before.status_update_events,
       deployment_events: before.deployment_events,
+      merge_requests_events: before.merge_requests_events,
       enable_ssl_verification: before.enable_ssl_verification,
       token: '',
     },

@@ -30,6 +30,7 @@ const hook = {
   confidential_note_events: false,
   status_update_events: false,
   deployment_events: false,
+  merge_requests_events: false,
   enable_ssl_verification: true,
   token_present: true,
 };

@@ -24,6 +24,7 @@ export const hookMessages = defineMessages({
   },
   status_update_events: { id: 'webhooks.statusUpdates', defaultMessage: 'Status updates of epics' },
   deployment_events: { id: 'webhooks.deployments', defaultMessage: 'Deployments' },
+  merge_requests_events: { id: 'webhooks.mergeRequests', defaultMessage: 'Merge requests' },
   ssl: { id: 'webhooks.ssl', defaultMessage: 'Enable SSL verification' },
   save: { id: 'webhooks.save', defaultMessage: 'Save' },
   add: { id: 'webhooks.add', defaultMessage: 'Add' },

@@ -3,6 +3,7 @@ import type { MergeRequestState } from '@milepost/core/merge-requests/rules';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader, defineRowsLoader, type Context } from '../../../platform/context.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
+import type { Db } from '../../../platform/database/tables.ts';
 import { containing } from '../../../platform/database/violations.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { readIntegers, type Slice } from '../../../platform/cursors.ts';
@@ -265,4 +266,17 @@ function milestoneCondition(milestone: { title: string } | 'none' | 'any'): RawB
   if (milestone === 'none') return sql`m.milestone_id IS NULL`;
   if (milestone === 'any') return sql`m.milestone_id IS NOT NULL`;
   return sql`m.milestone_id IN (SELECT s.id FROM milestones s WHERE s.title = ${milestone.title})`;
+}
+
+/** The newest merge request of a project, or of a group and everything below it. */
+export async function newestMergeRequest(db: Db, traversalIds: readonly NamespaceId[]): Promise<MergeRequest | null> {
+  const row = await db
+    .selectFrom('mergeRequests as m')
+    .innerJoin('namespaces as n', 'n.id', 'm.projectId')
+    .selectAll('m')
+    .where(namespacesBelow(traversalIds))
+    .orderBy('m.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
 }

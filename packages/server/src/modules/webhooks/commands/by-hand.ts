@@ -9,7 +9,7 @@ import { notesById } from '../../notes/store.ts';
 import { updatesById } from '../../status-updates/store.ts';
 import { itemPayload, kinds, notePayload, readPayloadSource, statusUpdatePayload } from './payload.ts';
 import { sendNow } from './send.ts';
-import { sampleDeployment } from '../sockets.ts';
+import { samplePayload } from '../sockets.ts';
 import { findDelivery, insertDeliveries, type WebhookDelivery } from '../store/deliveries.ts';
 import { newestItem, newestNote, newestStatusUpdate, type Webhook } from '../store.ts';
 
@@ -38,7 +38,7 @@ export async function testWebhook(
   hook: Webhook,
   trigger: WebhookEvent,
 ): Promise<WebhookDelivery> {
-  const payload = await samplePayload(ctx, namespace, trigger);
+  const payload = await newestPayload(ctx, namespace, trigger);
   if (!payload) throw new ValidationError({ base: [missing[trigger]] });
   return sendByHand(ctx, hook, { eventUuid: randomUUID(), ...kinds[trigger], payload: JSON.stringify(payload) });
 }
@@ -71,9 +71,10 @@ const missing: Readonly<Record<WebhookEvent, string>> = {
   confidential_note_events: 'There is nothing to send yet: write an internal comment first',
   status_update_events: 'There is nothing to send yet: post a status update first',
   deployment_events: 'There is nothing to send yet: report a deployment first',
+  merge_requests_events: 'There is nothing to send yet: open a merge request first',
 };
 
-async function samplePayload(ctx: Context, { scope }: Namespace, trigger: WebhookEvent): Promise<object | null> {
+async function newestPayload(ctx: Context, { scope }: Namespace, trigger: WebhookEvent): Promise<object | null> {
   switch (trigger) {
     case 'issues_events':
     case 'confidential_issues_events': {
@@ -95,7 +96,8 @@ async function samplePayload(ctx: Context, { scope }: Namespace, trigger: Webhoo
       return update && item && statusUpdatePayload(ctx, item, update, 'update');
     }
     case 'deployment_events':
-      return sampleDeployment(ctx, scope.traversalIds);
+    case 'merge_requests_events':
+      return samplePayload(trigger, ctx, scope.traversalIds);
     default:
       return unreachable(trigger);
   }

@@ -24,6 +24,7 @@ export const kinds: Readonly<Record<WebhookEvent, { trigger: string; event: stri
   confidential_note_events: { trigger: 'confidential_note_hooks', event: 'Confidential Note Hook' },
   status_update_events: { trigger: 'status_update_hooks', event: 'Status Update Hook' },
   deployment_events: { trigger: 'deployment_hooks', event: 'Deployment Hook' },
+  merge_requests_events: { trigger: 'merge_request_hooks', event: 'Merge Request Hook' },
 };
 
 /** The published name of a change of an item. */
@@ -144,12 +145,13 @@ export async function statusUpdatePayload(
   };
 }
 
-async function actor(ctx: Context) {
+/** The person who made the change. */
+export async function actor(ctx: Context) {
   const user = (ctx.viewer.id === null ? null : await ctx.load(usersById, ctx.viewer.id)) ?? ghost;
   return personPayload(user, ctx.baseUrl);
 }
 
-async function peoplePayload(ctx: Context, ids: readonly UserId[]) {
+export async function peoplePayload(ctx: Context, ids: readonly UserId[]) {
   return (await ctx.loadMany(usersById, ids)).map((user) => personPayload(user, ctx.baseUrl));
 }
 
@@ -235,7 +237,7 @@ function attributesOf(
   };
 }
 
-function labelPayload(label: Label) {
+export function labelPayload(label: Label) {
   const isOfProject = label.namespaceKind === 'project';
   return {
     id: label.id,
