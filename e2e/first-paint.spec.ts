@@ -189,3 +189,42 @@ test('a roadmap that has no rows, is unavailable or does not exist has no first 
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(firstPaint(page)).toHaveCount(0);
 });
+
+test('RX-LM-06: rows that come soon are painted before the code of the application and of lane headers runs', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const order: string[] = [];
+    Object.assign(window, { order });
+    // 100 ms count as soon, which this machine may exceed.
+    const later = window.setTimeout.bind(window);
+    const listen = window.addEventListener.bind(window);
+    Object.assign(window, {
+      setTimeout: (act: () => void, ms?: number) => later(act, ms === 100 ? 60_000 : ms),
+      addEventListener: (...args: Parameters<typeof window.addEventListener>) => {
+        // The first thing that the application listens to.
+        if (args[0] === 'vite:preloadError') order.push('application');
+        listen(...args);
+      },
+    });
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(node instanceof Element)) continue;
+        if (node.matches('[data-first-paint]')) order.push('first paint');
+        if (node.matches('link[href*="/LaneRows-"]')) order.push('lane headers');
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  // Until then all code has loaded, and could run.
+  await page.route('**/api/graphql', async (route) => {
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/RoadmapPage-[^/]*\.js$/.test(name)),
+    );
+    await route.continue();
+  });
+  await page.goto('/groups/tidewater/-/roadmap?view=overview');
+  await expect(page.locator('[role="treegrid"] [role="row"][data-lane]').first()).toBeVisible();
+  const order = await page.evaluate(() => (window as unknown as { order: string[] }).order);
+  expect(order[0]).toBe('first paint');
+  expect(order).toEqual(expect.arrayContaining(['application', 'lane headers']));
+});

@@ -23,6 +23,8 @@ const epicSidebar = source('pages/epic/EpicSidebar.tsx');
 /** UI components and icons. */
 const kit =
   /[\\/](src[\\/](ui[\\/](?!editor[\\/]|overlay[\\/]Picker|field[\\/](Calendar|Month|DateField)|list[\\/]Tree)|platform[\\/](?!forms[\\/](form|Form|ConfirmDialog|UnsavedGuard|use-change)|frame[\\/]EntrancePage)|app[\\/]|modules[\\/]labels[\\/]LabelChip)|lucide-react)/;
+/** What the page itself names, before any code requests files. */
+const inEveryPage = /^assets\/(rolldown-runtime|head-start|react|vendor|shell)-/;
 const server = process.env['MILEPOST_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
@@ -77,6 +79,12 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     assetsInlineLimit: 0,
+    modulePreload: {
+      // Browsers without it have no popovers either.
+      polyfill: false,
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((file) => !inEveryPage.test(file)),
+    },
     rolldownOptions: {
       output: {
         // What changes with a dependency and what changes with us are cached apart.
@@ -87,7 +95,7 @@ export default defineConfig({
             // The class names of chips are drawn by the first paint of lanes, which must not wait for the UI components.
             {
               name: 'head-start',
-              test: /src[\\/](app[\\/]head-start|modules[\\/]labels[\\/]LabelChip\.module\.css)/,
+              test: /src[\\/](app[\\/]head-start|styles[\\/]base\.css|modules[\\/]labels[\\/]LabelChip\.module\.css)/,
               priority: 9,
             },
             // What the first paint of an overview needs in addition: it must not wait for the code of the page. Labels are on
@@ -113,7 +121,7 @@ export default defineConfig({
             },
             // From the ground up: code of every page, then of the roadmap and of items, then what all pages with a filter bar, saved
             // views and rows that open the peek have in common.
-            { debugName: 'shell', name: alwaysTogether('shell', [source('app/main.tsx')]), priority: 7 },
+            { debugName: 'shell', name: alwaysTogether('shell', [source('app/start.tsx')]), priority: 7 },
             {
               debugName: 'common',
               name: firstOf(

@@ -7,15 +7,16 @@ import { parseAddress } from '../platform/navigation/addresses.ts';
  * Code that runs before any page renders. It is a small chunk of its own that runs while the application loads. The build lists
  * it first in the head of pages whose chunks it knows; on other pages it runs with the application.
  */
-function takeHeadStart(): void {
+async function takeHeadStart(): Promise<void> {
   const address = parseAddress(window.location.pathname);
   if (address?.page === 'issue') startIssue(address.fullPath, address.iid);
   if (address?.page === 'epic') startEpic(address.fullPath, address.iid);
   // The first bars of a roadmap need no locale data, so loading it waits until they are drawn.
   if (address?.page === 'roadmap') {
     void startRoadmap(address.fullPath, window.location.search);
-    void showRoadmap(address.fullPath, window.location.search).finally(openLanguages);
-  } else openLanguages();
+    await showRoadmap(address.fullPath, window.location.search).catch(reportError);
+  }
+  openLanguages();
 }
 
 /**
@@ -29,4 +30,5 @@ function openLanguages(): void {
   for (const Kind of [Intl.NumberFormat, Intl.DateTimeFormat, Intl.PluralRules]) Reflect.construct(Kind, ['en']);
 }
 
-takeHeadStart();
+/** Resolves when the first paint is on screen, or when there is none. */
+export const firstPaintTried = takeHeadStart();

@@ -20,7 +20,6 @@ export const containerId = 'app';
 export function startApplication(document: Document): Root | null {
   const container = document.getElementById(containerId);
   if (!container) return null;
-  loadFaces(document);
   followTheme();
   if (!session().hasShortcuts) turnOffShortcuts();
   reloadOnNewBuild();
@@ -57,13 +56,3 @@ function leaveWith(error: unknown): void {
 
 /** The longest time, in milliseconds, that a page may delay the frame around it. */
 const MAX_FRAME_WAIT_MS = 200;
-
-/**
- * Preloads the fonts that every page uses. Otherwise the browser discovers them during the first layout, which it then repeats
- * with the right font.
- */
-function loadFaces({ fonts }: Document): void {
-  for (const face of ['Hanken Grotesk Variable', 'Overpass Variable']) {
-    void fonts?.load(`13px '${face}'`).catch(() => undefined);
-  }
-}

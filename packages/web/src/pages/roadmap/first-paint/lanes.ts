@@ -26,7 +26,6 @@ import {
 } from '../data/lane-requests.ts';
 import { rowsOfLanes, topsOfRows } from '../data/lane-rows.ts';
 import type { LaneRowData } from '../data/rows.ts';
-import { loadLaneHeaders } from '../lanes/lane-headers.ts';
 import styles from '../lanes/lanes.module.css';
 import { openingHint } from '../settings/known-settings.ts';
 import type { View } from '../view/view.ts';
@@ -49,8 +48,8 @@ export interface LaneRequest {
 export interface FirstLanes {
   /** The rows of its first paint; null without an answer. */
   rows: () => Promise<Pick<FirstPaintInput, 'rows' | 'lanes' | 'hasMore'> | null>;
-  /** Resolves when the page can render them at once. */
-  ready: () => Promise<unknown>;
+  /** Resolves when they have come, or cannot be fetched. */
+  settled: Promise<unknown>;
 }
 
 /**
@@ -64,7 +63,7 @@ export function askFirstLanes(asked: LaneRequest): FirstLanes {
   const answers = request(question, hinted);
   return {
     rows: () => answers.then((found) => (found ? drawnRows(found, asked) : null)),
-    ready: () => Promise.all([answers, loadLaneHeaders()]),
+    settled: answers.catch(() => undefined),
   };
 }
 

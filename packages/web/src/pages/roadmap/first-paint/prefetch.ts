@@ -15,6 +15,7 @@ import { pageOf } from '../data/epic-page.ts';
 import { addressOf, defaultsFor, groupsAhead, openingHint } from '../settings/known-settings.ts';
 import { openOverview } from '../settings/overview.ts';
 import { askFirstLanes, type FirstLanes } from './lanes.ts';
+import { loadLaneHeaders } from '../lanes/lane-headers.ts';
 import { drawFirstPaint, type FirstPaintInput } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
 import { rowsOf } from '../data/rows.ts';
@@ -78,25 +79,33 @@ const keepsFor = 60_000;
 export async function startRoadmap(fullPath: string, search: string): Promise<void> {
   const asked = await askFirstPage(fullPath, search);
   if (!asked) return;
+  const answered: Promise<unknown> = asked.lanes?.settled ?? asked.answer;
+  // Running the code of headers would delay the first paint.
+  const headers =
+    asked.lanes &&
+    Promise.resolve(showing)
+      .then(loadLaneHeaders)
+      .catch(() => undefined);
   // Only the first page that a browser opens waits; later ones are largely cached.
-  const ready: Promise<unknown> = asked.lanes?.ready() ?? asked.answer;
   if (isFirst)
     await Promise.race([
       // The page's own render takes several times as long as the first paint, which would wait for it.
-      ready.then(() => showing),
+      answered.then((): Promise<unknown> | null => headers ?? showing),
       new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS)),
     ]);
   isFirst = false;
   if (isDrawing) await showing;
+  if (isDrawn) await headers;
 }
 
 let isFirst = true;
 /** The longest time, in milliseconds, that rows may delay the first render; after that skeleton rows are shown. */
 const FIRST_ANSWER_TIMEOUT_MS = 150;
 
-/** The first paint of the page that the browser opened, and whether its rows have come. */
+/** The first paint of the page that the browser opened, whether its rows have come, and whether they are on screen. */
 let showing: Promise<void> | null = null;
 let isDrawing = false;
+let isDrawn = false;
 
 /** Prefetches the first page, and draws a first paint of it on arrival, if that is before the application has started. */
 export function showRoadmap(fullPath: string, search: string): Promise<void> {
@@ -120,6 +129,7 @@ async function drawOnArrival(fullPath: string, search: string): Promise<void> {
   const hasMilestones =
     settings.isShowingMilestones && (settings.opening === null || openingHint(fullPath)?.hasMilestones !== false);
   await showFirstPaint(() => drawFirstPaint({ ...drawn, hasMilestones, settings, view, today, soft }));
+  isDrawn = true;
 }
 
 type Drawn = Pick<FirstPaintInput, 'rows' | 'lanes' | 'hasMore'>;
