@@ -39,15 +39,20 @@ export function useMoves({ home }: BoardQuery): Moves {
     }
     return null;
   }, []);
+  const sent = useRef<Promise<unknown>>(Promise.resolve());
   const last = useRef<{ id: string; undo(): void } | null>(null);
   /** Shows a card in its new position, and saves that. */
   const save = (move: Move, input: BoardCardMoveInput, onSaved: () => void): void => {
     last.current = null;
     const remove = (): void => setMoves((now) => now.filter((each) => each !== move));
-    setMoves((now) => [...now.filter(({ card }) => card.id !== move.card.id), move]);
+    // Earlier moves of the card stay, each until the lists have it: together they lead from the shown cell to the new one.
+    setMoves((now) => [...now, move]);
     const perform = async (): Promise<void> => {
+      // The last move wins on the server, too.
+      const sending = sent.current.then(() => sendMove(input));
+      sent.current = sending.catch(() => undefined);
       try {
-        await sendMove(input);
+        await sending;
       } catch (error) {
         // It returns at once, and not only when the lists have loaded again.
         remove();

@@ -20,9 +20,12 @@ const card = (id: string) => ({
 /** The cards of each column on the server. */
 let columns: Record<string, string[]>;
 let asked: Asked[];
+/** A move on the server waits for it. */
+let beforeMove: () => Promise<void>;
 
 beforeEach(() => {
   localStorage.clear();
+  beforeMove = () => Promise.resolve();
   setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } });
   columns = { 'assignee:1': [], 'assignee:2': ['Walls', 'Moat'], 'assignee:3': [] };
   asked = fakeServer({
@@ -48,7 +51,8 @@ beforeEach(() => {
       const issues = { nodes: columns[column]?.map(card), pageInfo: { endCursor: null, hasNextPage: false } };
       return { group: { id: 'g', boardPage: { cells: [{ column, lane: null, issues }] } } };
     },
-    boardCardMove: (request) => {
+    boardCardMove: async (request) => {
+      await beforeMove();
       const { id, fromColumn, toColumn, moveAfterId } = moveOf(request);
       columns[fromColumn] = columns[fromColumn]?.filter((each) => each !== id) ?? [];
       const others = columns[toColumn] ?? [];
@@ -119,4 +123,29 @@ test('Ctrl+Z returns a lifted card', async () => {
   await waitFor(() => expect(cardsOf('Bo')).toEqual(['Walls', 'Moat']));
   expect(screen.getByRole('article', { name: 'Walls' })).toHaveFocus();
   expect(asked.some(({ operation }) => operation === 'boardCardMove')).toBe(false);
+});
+
+test('TM-BD-17: a card that moves on before the server has answered is shown once, and moves are sent one after another', async () => {
+  const held: (() => void)[] = [];
+  beforeMove = () =>
+    new Promise((resolve) => {
+      held.push(resolve);
+    });
+  const shown = () => ['Ada', 'Bo', 'Cy'].map(cardsOf);
+  const sent = () => asked.filter(({ operation }) => operation === 'boardCardMove').length;
+  const user = await openBoard();
+  screen.getByRole('article', { name: 'Walls' }).focus();
+  await user.keyboard(' {ArrowRight} ');
+  expect(shown()).toEqual([[], ['Moat'], ['Walls']]);
+  await user.keyboard(' {ArrowLeft}{ArrowLeft} ');
+  expect(shown()).toEqual([['Walls'], ['Moat'], []]);
+  await waitFor(() => expect(held).toHaveLength(1));
+  expect(sent()).toBe(1);
+  held[0]?.();
+  await waitFor(() => expect(held).toHaveLength(2));
+  expect(shown()).toEqual([['Walls'], ['Moat'], []]);
+  held[1]?.();
+  expect(await screen.findByText('Moved to Ada')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('article', { name: 'Walls' })).not.toHaveAttribute('aria-busy'));
+  expect(shown()).toEqual([['Walls'], ['Moat'], []]);
 });
