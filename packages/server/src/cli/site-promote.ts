@@ -48,7 +48,7 @@ function reported(result: Promotion): number {
     case 'promoted':
       if (result.unreachable !== null) {
         console.error(
-          `The former primary could not be told (${messageOf(result.unreachable)}): make sure that it does not run until it is set up as a secondary`,
+          `The former primary could not be notified (${messageOf(result.unreachable)}): make sure that it does not run until it is set up as a secondary`,
         );
       }
       console.log(`${result.name} is the primary now`);

@@ -10,7 +10,7 @@ import { bytesText, countText } from './messages.ts';
 
 /** The two numbers of an advisory lock: one migration at a time, because two in opposite directions could each delete the other's source. */
 const [GROUP, MIGRATION] = [7_360, 2];
-const SAY_EVERY_MS = 5_000;
+const PROGRESS_INTERVAL_MS = 5_000;
 
 export const storageMigrate: Command = {
   name: 'storage migrate',
@@ -40,7 +40,7 @@ running. It can be stopped and run again: what is copied already is not copied a
             // A backup may have listed the files of the target before this one was copied.
             mayDelete: input.isOn('delete-source') ? async () => !(await isBackupRunning(connection)) : null,
             signal: new AbortController().signal,
-            onProgress: sayNowAndThen(),
+            onProgress: makeProgressPrinter(),
           });
         }),
       );
@@ -51,10 +51,10 @@ running. It can be stopped and run again: what is copied already is not copied a
   },
 };
 
-function sayNowAndThen(): (counts: MigrationCounts) => void {
+function makeProgressPrinter(): (counts: MigrationCounts) => void {
   let last = performance.now();
   return ({ copied, present }) => {
-    if (performance.now() - last < SAY_EVERY_MS) return;
+    if (performance.now() - last < PROGRESS_INTERVAL_MS) return;
     last = performance.now();
     console.error(`${countText(copied, 'file')} copied, ${present.toLocaleString('en-US')} were there …`);
   };

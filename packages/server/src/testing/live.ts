@@ -103,11 +103,11 @@ export async function untilAllDelivered(db: Db, namespaceId: NamespaceId, pages:
   const id = lastMark as LabelId;
   const mark = () => notify(db, { labels: [{ id, namespaceId }] });
   await mark();
-  const again = setInterval(() => void mark(), 1_000);
+  const timer = setInterval(() => void mark(), 1_000);
   try {
     for (const page of pages) await page.until(() => page.marks.has(id));
   } finally {
-    clearInterval(again);
+    clearInterval(timer);
   }
 }
 

@@ -24,9 +24,9 @@ export function makeQueryClient(): QueryClient {
 
 /** The providers that every component relies on: messages and the query cache. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
-  const [words] = useState(() => createMessageFormatter(session().timeZone, session().dateLanguage));
+  const [intl] = useState(() => createMessageFormatter(session().timeZone, session().dateLanguage));
   return (
-    <RawIntlProvider value={words}>
+    <RawIntlProvider value={intl}>
       <QueryClientProvider client={client}>
         <FirstWeekday value={session().firstWeekday}>
           <CalendarMonths value={session().calendarMonths}>{children}</CalendarMonths>

@@ -49,7 +49,7 @@ export async function spreadChanges(db: Db, rootId: NamespaceId): Promise<void> 
       now() - least(now() - created_at, make_interval(hours => 2 + (id * 37 % ${QUIET_HOURS})::int)))
     WHERE root_id = ${rootId}`.execute(db);
   await sql`
-    WITH told AS (
+    WITH dated_notes AS (
       UPDATE notes n SET (created_at, updated_at) = (SELECT moment, moment FROM (
         SELECT CASE WHEN n.system_action IS NULL OR n.system_action IN ('closed', 'work_item_status') THEN w.updated_at ELSE w.created_at END
       ) AS of(moment))

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LinkId } from '@milepost/core/ids';
 import { httpServer } from '../../platform/http/server.ts';
 import { notifyingAfter } from '../../platform/live/sender.ts';
-import { tellRecent } from './store.ts';
+import { notifyOfRecent } from './store.ts';
 import { addLiveStream } from './rest/stream.ts';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { castNames, type CastName } from '../../testing/cast.ts';
@@ -406,7 +406,7 @@ describe('the server of live updates', () => {
     for (const page of pages) await page.until(({ epics }) => epics.includes(epic.id));
     for (const page of pages) page.forget();
     // As a process does that starts: it may have ended before it sent a notice.
-    await tellRecent(db);
+    await notifyOfRecent(db);
     for (const page of pages) await page.until(({ all }) => all);
     for (const server of servers) await server.close();
   });
@@ -498,8 +498,8 @@ describe('the server of live updates', () => {
     const notices = () => statements.filter((text) => text.includes('pg_notify'));
     const failing = vi.spyOn(services, 'recordEvents');
     const change = (message: string) => {
-      failing.mockImplementationOnce((_trx, _announced, _writes, tell) => {
-        tell({ items: [{ id: epic.id }] });
+      failing.mockImplementationOnce((_trx, _announced, _writes, sendAfterCommit) => {
+        sendAfterCommit({ items: [{ id: epic.id }] });
         return Promise.reject(new Error(message));
       });
       return expect(updateWorkItem(as('ada'), epic.id, { title: message })).rejects.toThrow(message);
@@ -511,10 +511,11 @@ describe('the server of live updates', () => {
     failing.mockRestore();
   });
 
-  test('tells pages to reload where PostgreSQL refuses a notice, or too many wait', async ({ build, db, listen }) => {
+  test('asks pages to reload where PostgreSQL refuses a notice, or too many wait', async ({ build, db, listen }) => {
     const group = await build.group();
     const page = await listen('gwen', `group=${group.fullPath}`);
-    const send = (payload: object) => notifyingAfter(db, (tell) => Promise.resolve(tell(payload)));
+    const send = (payload: object) =>
+      notifyingAfter(db, (sendAfterCommit) => Promise.resolve(sendAfterCommit(payload)));
     await send({ items: [], text: 'x'.repeat(8_000) });
     await page.until(({ all }) => all);
     page.forget();

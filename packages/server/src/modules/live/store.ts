@@ -71,10 +71,10 @@ export async function namespacesOfWorkItems(db: Db, ids: readonly WorkItemId[]):
 const RECENT_EVENTS = 2_000;
 
 /**
- * Tells all pages that anything may have changed where something was changed in the last minutes: a process that ended between a change and
+ * Notifies all pages that anything may have changed where something was changed in the last minutes: a process that ended between a change and
  * its notice did not say so.
  */
-export async function tellRecent(db: Db): Promise<void> {
+export async function notifyOfRecent(db: Db): Promise<void> {
   await sql`
     SELECT pg_notify(${CHANNEL}, json_build_object('many', json_agg(namespace_id))::text) FROM (
       SELECT DISTINCT namespace_id FROM (SELECT * FROM events ORDER BY id DESC LIMIT ${RECENT_EVENTS}) AS latest

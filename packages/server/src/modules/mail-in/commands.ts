@@ -18,22 +18,22 @@ import { MAX_MAIL_BYTES, type ReadMail, readMail } from './commands/read.ts';
 import type { Outcome } from './table.ts';
 import { countMailsOfHour, isRecorded, recordMail } from './store.ts';
 
-/** Why a mail created nothing. `isTold`: whether its sender gets a mail that says so. */
+/** Why a mail created nothing. `isMailed`: whether its sender gets a mail that says so. */
 export class RefusedMailError extends DomainError {
   override name = 'RefusedMailError';
   readonly code = 'MAIL_REFUSED' as const;
   readonly kind = 'invalid' as const;
-  readonly isTold: boolean;
-  constructor(message: string, { isTold }: { isTold: boolean }) {
+  readonly isMailed: boolean;
+  constructor(message: string, { isMailed }: { isMailed: boolean }) {
     super(message);
-    this.isTold = isTold;
+    this.isMailed = isMailed;
   }
 }
 
 /** Mails of one person in an hour that are processed. */
 export const MAX_MAILS_AN_HOUR = 60;
 
-const unprocessed = { message: 'It could not be processed.', isTold: true };
+const unprocessed = { message: 'It could not be processed.', isMailed: true };
 
 /** The Message-IDs of our own mails: answering them would be a loop. */
 const ownMessageId = /^<(work-item|email|mail|account|invitation)-[\d-]+@/;
@@ -124,7 +124,7 @@ async function deliver(services: Services, mail: ReadMail, address: ReadAddress,
   } catch (error) {
     if (isPassing(error)) throw error;
     const refusal = refusalOf(error);
-    if (user && refusal.isTold) await tell(services, user, refusal.message);
+    if (user && refusal.isMailed) await mailRefusal(services, user, refusal.message);
     // The caller reports it.
     if (refusal === unprocessed) throw error;
     return settle(services, record, refusal.message, 'refused', user && userId);
@@ -138,7 +138,7 @@ async function owner(services: Services, mail: ReadMail, address: ReadAddress): 
   const generation = (await ctx.load(addressGenerations, address.claim)) ?? 0;
   const user = await ctx.load(usersById, userId);
   const silent = (why: string): never => {
-    throw new RefusedMailError(why, { isTold: false });
+    throw new RefusedMailError(why, { isMailed: false });
   };
   if (!user || !isSigned(services.secret, address, generation)) return silent('The address is not valid any more.');
   if (mail.isForged) return silent('The receiving server found the sender forged (DMARC).');
@@ -148,12 +148,12 @@ async function owner(services: Services, mail: ReadMail, address: ReadAddress): 
   return user;
 }
 
-/** Throws RefusedMailError above the limit; the person is told once, by the first mail that is refused. */
+/** Throws RefusedMailError above the limit; the person gets one mail, for the first mail that is refused. */
 async function requireBelowLimit({ db }: Services, userId: UserId): Promise<void> {
   const count = await countMailsOfHour(db, userId);
   if (count < MAX_MAILS_AN_HOUR) return;
   throw new RefusedMailError(`You sent more than ${MAX_MAILS_AN_HOUR} emails in an hour. Send it again later.`, {
-    isTold: count === MAX_MAILS_AN_HOUR,
+    isMailed: count === MAX_MAILS_AN_HOUR,
   });
 }
 
@@ -161,7 +161,7 @@ async function viewerOf({ db }: Services, userId: UserId): Promise<Viewer> {
   try {
     return await viewerOfAccount(db, userId);
   } catch (error) {
-    if (error instanceof NotFoundError) throw new RefusedMailError('Your account is blocked.', { isTold: true });
+    if (error instanceof NotFoundError) throw new RefusedMailError('Your account is blocked.', { isMailed: true });
     throw error;
   }
 }
@@ -177,17 +177,17 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-function refusalOf(error: unknown): Pick<RefusedMailError, 'message' | 'isTold'> {
+function refusalOf(error: unknown): Pick<RefusedMailError, 'message' | 'isMailed'> {
   if (error instanceof RefusedMailError) return error;
   // Neither says whether the item exists.
   if (error instanceof NotFoundError || error instanceof ForbiddenError) {
-    return { message: 'You do not have permission to write there.', isTold: true };
+    return { message: 'You do not have permission to write there.', isMailed: true };
   }
-  return error instanceof DomainError ? { message: error.message, isTold: true } : unprocessed;
+  return error instanceof DomainError ? { message: error.message, isMailed: true } : unprocessed;
 }
 
 /** Once per mail, because each is recorded. Does not repeat titles: the person may have lost access. */
-async function tell(services: Services, user: User, why: string): Promise<void> {
+async function mailRefusal(services: Services, user: User, why: string): Promise<void> {
   await queueMail(services, services.db, {
     to: { name: user.name, address: user.email },
     subject: 'Your email was not accepted',

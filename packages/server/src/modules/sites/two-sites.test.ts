@@ -948,11 +948,11 @@ describe('promotion', () => {
 
     const page = await openLive(`${away.origin}/-/live?project=${project.fullPath}`);
 
-    // The former primary cannot be told: it is cut off, and comes back later.
+    // The former primary cannot be notified: it is cut off, and comes back later.
     line.cut();
     expect(await promote('--force')).toBe(0);
     expect(output).toEqual(['Away is the primary now']);
-    expect(complaints.join()).toMatch(/former primary could not be told/);
+    expect(complaints.join()).toMatch(/former primary could not be notified/);
     expect(await promote()).toBe(2);
     line.restore();
 

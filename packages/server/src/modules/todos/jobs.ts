@@ -6,7 +6,7 @@ import { queueMail } from '../../platform/outbox/mails.ts';
 import { takeEndingTokens, type EndingToken } from '../members/store/ending-tokens.ts';
 import { setTokenTodos } from './store/tokens.ts';
 
-/** The days before the end of a token at which its owner is told, shortest first: after an outage, one mail is enough. */
+/** The days before the end of a token at which its owner is notified, shortest first: after an outage, one mail is enough. */
 const NOTICE_DAYS = [7, 30, 60] as const;
 
 /** Tells those who must replace a token that ends soon, by mail and with a to-do. */

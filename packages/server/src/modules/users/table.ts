@@ -73,7 +73,7 @@ export interface PersonalAccessTokenTable {
   isRotated: Generated<boolean>;
   /** The last addresses that used it, newest first. */
   usedFrom: Generated<string[]>;
-  /** Its owner was told this many days before its end: 60, 30 or 7. */
+  /** Its owner was notified this many days before its end: 60, 30 or 7. */
   noticedDays: Optional<number>;
 }
 

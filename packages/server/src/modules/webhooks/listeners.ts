@@ -32,7 +32,7 @@ export const queueDeliveries: Listener = async (ctx, trx, announcement) => {
   const { workItemId, namespaceId } = announcement;
   if (workItemId === undefined) return;
   if (announcement.name === 'note.created' || announcement.name === 'note.updated') {
-    await tellOfNote(ctx.within(trx), trx, workItemId, announcement);
+    await queueNote(ctx.within(trx), trx, workItemId, announcement);
     return;
   }
   if (isAboutStatusUpdate(announcement)) {
@@ -117,7 +117,7 @@ async function extendMessage(
   remember(trx, workItemId, { deliveryIds: before.deliveryIds, action, announcements });
 }
 
-async function tellOfNote(
+async function queueNote(
   ctx: Context,
   trx: Trx,
   workItemId: WorkItemId,

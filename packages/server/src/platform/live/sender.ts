@@ -5,9 +5,9 @@ import { isUnavailable } from '../database/lost.ts';
 import type { Db } from '../database/tables.ts';
 import { CHANNEL, LOST_NOTICE } from './channel.ts';
 
-/** Notices that wait while the database does not take them; beyond that, all pages are told to reload instead. */
+/** Notices that wait while the database does not take them; beyond that, all pages are asked to reload instead. */
 const MAX_WAITING = 1_000;
-/** How long notices are gathered: pages are told after a longer pause anyway. */
+/** How long notices are gathered: pages are notified after a longer pause anyway. */
 const GATHER_MS = 10;
 const RETRY_AFTER_MS = 500;
 
@@ -66,18 +66,21 @@ class NoticeSender {
 const senders = new WeakMap<Db, NoticeSender>();
 
 /** Called before a change is committed, with the notice to send then. */
-export type Tell = (payload: object) => void;
+export type SendAfterCommit = (payload: object) => void;
 
 /** Runs what commits a change, and then notifies all processes. Does not wait for that; destroying the builder does. */
-export async function notifyingAfter<Result>(db: Db, commit: (tell: Tell) => Promise<Result>): Promise<Result> {
-  let told: object | null = null;
+export async function notifyingAfter<Result>(
+  db: Db,
+  commit: (sendAfterCommit: SendAfterCommit) => Promise<Result>,
+): Promise<Result> {
+  let notice: object | null = null;
   try {
-    const result = await commit((payload) => (told = payload));
-    if (told) senderTo(db).send(told);
+    const result = await commit((payload) => (notice = payload));
+    if (notice) senderTo(db).send(notice);
     return result;
   } catch (error) {
     // Perhaps it was committed.
-    if (told && isUnavailable(error)) senderTo(db).send(told);
+    if (notice && isUnavailable(error)) senderTo(db).send(notice);
     throw error;
   }
 }

@@ -64,7 +64,7 @@ export async function askChild<Reply extends object>(
   });
 }
 
-/** Whether a child has ended, or was told to. */
+/** Whether a child has ended, or was stopped. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.killed || child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 }

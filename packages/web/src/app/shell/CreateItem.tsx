@@ -5,11 +5,19 @@ import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import type { SearchChange } from '../../platform/navigation/search.ts';
 
 /** Links to the page that creates something. */
-export function CreateItem({ to, search, words }: { to: Address; search?: SearchChange; words: MessageDescriptor }) {
+export function CreateItem({
+  to,
+  search,
+  message,
+}: {
+  to: Address;
+  search?: SearchChange;
+  message: MessageDescriptor;
+}) {
   const { formatMessage } = useIntl();
   return (
     <MenuItem href={hrefOf(to, search)} onSelect={() => goTo(to, search ? { search } : {})}>
-      {formatMessage(words)}
+      {formatMessage(message)}
     </MenuItem>
   );
 }

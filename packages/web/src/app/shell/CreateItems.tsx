@@ -15,13 +15,13 @@ export function CreateItems({ namespace, children }: { namespace: NamespaceSumma
   if (isPending) return <Loading label={formatMessage(shellMessages.loading)} />;
   return (
     <>
-      {may.createEpic && <CreateItem to={{ page: 'newEpic', fullPath }} words={sectionMessages.newEpic} />}
-      {may.createIssue && <CreateItem to={{ page: 'newIssue', fullPath }} words={sectionMessages.newIssue} />}
+      {may.createEpic && <CreateItem to={{ page: 'newEpic', fullPath }} message={sectionMessages.newEpic} />}
+      {may.createIssue && <CreateItem to={{ page: 'newIssue', fullPath }} message={sectionMessages.newIssue} />}
       {namespace.kind === 'group' && (
-        <CreateItem to={{ page: 'newGroupIssue', fullPath }} words={sectionMessages.newIssue} />
+        <CreateItem to={{ page: 'newGroupIssue', fullPath }} message={sectionMessages.newIssue} />
       )}
       {may.createProjects && (
-        <CreateItem to={{ page: 'newProject' }} search={{ parent: fullPath }} words={sectionMessages.newProject} />
+        <CreateItem to={{ page: 'newProject' }} search={{ parent: fullPath }} message={sectionMessages.newProject} />
       )}
       {children}
     </>

@@ -31,7 +31,7 @@ export function Topbar({
   onSearch(): void;
 }) {
   const { formatMessage } = useIntl();
-  const sayCrumb = ({ text: words }: Crumb): string => (typeof words === 'string' ? words : formatMessage(words));
+  const crumbText = ({ text: title }: Crumb): string => (typeof title === 'string' ? title : formatMessage(title));
   const crumbs = crumbsOf(address, namespace);
   const current = crumbs.at(-1);
   return (
@@ -43,9 +43,9 @@ export function Topbar({
           isPending={namespace?.isNamed === false}
           above={crumbs.slice(0, -1).map((crumb) => ({
             key: printAddress(crumb.to),
-            link: <Link to={crumb.to}>{sayCrumb(crumb)}</Link>,
+            link: <Link to={crumb.to}>{crumbText(crumb)}</Link>,
           }))}
-          current={sayCrumb(current)}
+          current={crumbText(current)}
         />
       )}
       <div className={styles.topbarEnd}>
@@ -59,7 +59,7 @@ export function Topbar({
 function CreateMenu({ namespace }: { namespace: NamespaceSummary | null }) {
   const { formatMessage } = useIntl();
   const label = formatMessage(shellMessages.create);
-  const anywhere = <CreateItem to={{ page: 'newGroup' }} words={sectionMessages.newGroup} />;
+  const anywhere = <CreateItem to={{ page: 'newGroup' }} message={sectionMessages.newGroup} />;
   return (
     <Menu
       label={label}

@@ -16,7 +16,7 @@ function Page() {
   return <HelpKey />;
 }
 
-test('the help tells of every key of the page, also of those that a part takes by itself', async () => {
+test('the help lists every key of the page, also of those that a part takes by itself', async () => {
   const { user } = await renderAt('/', <Page />);
   await user.keyboard('?');
   const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));

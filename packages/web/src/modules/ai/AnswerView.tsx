@@ -9,7 +9,7 @@ import type { ModelAnswer } from './use-model-answer.ts';
 import styles from './assistant.module.css';
 
 interface AnswerViewProps<Answer> {
-  answer: { current: ModelAnswer<Answer>; stop(): void; again(): void };
+  answer: { current: ModelAnswer<Answer>; stop(): void; retry(): void };
   /** `isWhole`: nothing of the answer is missing. */
   children(answer: Answer, isWhole: boolean): ReactNode;
 }
@@ -17,7 +17,7 @@ interface AnswerViewProps<Answer> {
 const states = { waiting: messages.working, answering: messages.answering, stopped: messages.stopped } as const;
 
 /** The answer, as far as it is there; below it, until it is whole, the state with a button that stops or retries. */
-export function AnswerView<Answer>({ answer: { current, stop, again }, children }: AnswerViewProps<Answer>) {
+export function AnswerView<Answer>({ answer: { current, stop, retry }, children }: AnswerViewProps<Answer>) {
   const { state } = current;
   const isRunning = state === 'waiting' || state === 'answering';
   const shown = 'answer' in current ? current.answer : null;
@@ -34,7 +34,7 @@ export function AnswerView<Answer>({ answer: { current, stop, again }, children 
             </span>
           )}
           {/* One element, so that the focus stays when it stops. */}
-          <Button size="small" onClick={isRunning ? stop : again}>
+          <Button size="small" onClick={isRunning ? stop : retry}>
             <FormattedMessage {...(isRunning ? messages.stop : retryLabel)} />
           </Button>
         </div>

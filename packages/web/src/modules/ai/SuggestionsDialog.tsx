@@ -68,7 +68,7 @@ export function SuggestionsDialog({ itemId, kind, onClose }: SuggestionsDialogPr
     setFailure(null);
     setChosen(new Set());
     void client.invalidateQueries();
-    answer.again();
+    answer.retry();
   };
   return (
     <Dialog

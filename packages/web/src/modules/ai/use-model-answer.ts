@@ -46,7 +46,7 @@ export function useModelAnswer<Answer>(ask: Ask<Answer>, known?: Answer) {
       running.current?.abort();
       setCurrent((before) => ({ state: 'stopped', answer: partOf(before) }));
     },
-    again(): void {
+    retry(): void {
       setCurrent({ state: 'waiting' });
       setRound((now) => now + 1);
     },

@@ -627,7 +627,7 @@ test('a task is taken out of its issue, by key as well; that can be undone, and 
   });
 });
 
-test('the help tells of the keys of the tree, of those that change it to whom may change it', async () => {
+test('the help lists the keys of the tree, and those that change it to people who may change it', async () => {
   serve();
   await open();
   await screen.findByRole('treeitem', { name: 'Alpha' });

@@ -146,9 +146,9 @@ export function IssueRow({ issue, namespacePath, columns, choice, cells }: Issue
 
 function Marks({ issue }: { issue: RowIssue }) {
   const { formatMessage } = useIntl();
-  const mark = (words: string, of: IconProps['of'], color: string) => (
-    <span data-tooltip={words} style={{ color, display: 'inline-flex' }}>
-      <Icon of={of} size={14} label={words} />
+  const mark = (title: string, of: IconProps['of'], color: string) => (
+    <span data-tooltip={title} style={{ color, display: 'inline-flex' }}>
+      <Icon of={of} size={14} label={title} />
     </span>
   );
   return (
@@ -159,11 +159,12 @@ function Marks({ issue }: { issue: RowIssue }) {
   );
 }
 
-const healthTones: Readonly<Record<string, { tone: Tone; words: (typeof itemMessages)[keyof typeof itemMessages] }>> = {
-  onTrack: { tone: 'success', words: itemMessages.onTrack },
-  needsAttention: { tone: 'warning', words: itemMessages.needsAttention },
-  atRisk: { tone: 'danger', words: itemMessages.atRisk },
-};
+const healthTones: Readonly<Record<string, { tone: Tone; message: (typeof itemMessages)[keyof typeof itemMessages] }>> =
+  {
+    onTrack: { tone: 'success', message: itemMessages.onTrack },
+    needsAttention: { tone: 'warning', message: itemMessages.needsAttention },
+    atRisk: { tone: 'danger', message: itemMessages.atRisk },
+  };
 
 /** One column of one row. */
 function Cell({ of, issue }: { of: EndColumn; issue: RowIssue }): ReactNode {
@@ -189,7 +190,7 @@ function Cell({ of, issue }: { of: EndColumn; issue: RowIssue }): ReactNode {
       return named(Repeat, issue.iteration && (issue.iteration.title ?? issue.iteration.iterationCadence.title));
     case 'health': {
       const health = healthTones[issue.healthStatus ?? ''];
-      return health && <Badge tone={health.tone}>{formatMessage(health.words)}</Badge>;
+      return health && <Badge tone={health.tone}>{formatMessage(health.message)}</Badge>;
     }
     case 'weight':
       return <Figure icon={Weight} label={formatMessage(listMessages.weight)} value={issue.weight} />;

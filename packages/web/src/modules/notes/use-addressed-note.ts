@@ -37,7 +37,7 @@ export function holds(discussion: Discussion, name: string): boolean {
   return discussion.notes.nodes?.some((note) => note && anchorOf(note) === name) ?? false;
 }
 
-function watchHash(tell: () => void): () => void {
-  window.addEventListener('hashchange', tell);
-  return () => window.removeEventListener('hashchange', tell);
+function watchHash(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
 }

@@ -100,7 +100,7 @@ describe('on their way', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('tells how far each is, and forgets what is dismissed', async () => {
+  test('reports the progress of each, and removes what is dismissed', async () => {
     const { queue, sent } = queueOf();
     const listener = vi.fn<() => void>();
     queue.subscribe(listener);

@@ -77,7 +77,7 @@ export class UploadQueue<Answer> {
       this.#items = [...this.#items, item];
       return item;
     });
-    this.#tell();
+    this.#notify();
     for (const item of added) {
       if (item.problem) this.#options.onFailed(item.problem, item);
       else void this.#draw(item);
@@ -101,7 +101,7 @@ export class UploadQueue<Answer> {
   /** Removes a finished file from the list. */
   dismiss(id: number): void {
     this.#items = this.#items.filter((item) => item.id !== id || item.state === 'waiting' || item.state === 'running');
-    this.#tell();
+    this.#notify();
   }
 
   #problemOf(file: File): UploadProblem | null {
@@ -159,10 +159,10 @@ export class UploadQueue<Answer> {
 
   #change(id: number, change: Partial<QueuedFile>): void {
     this.#items = this.#items.map((item) => (item.id === id ? { ...item, ...change } : item));
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -43,14 +43,14 @@ const upper: Wording = (word) => vulnerabilityMessages[word.toUpperCase() as Vul
 
 /** What the list can be filtered by. */
 export function vulnerabilityKinds({ formatMessage }: IntlShape, scanners: readonly string[]): FilterKind[] {
-  const worded = (words: readonly string[], wording: Wording) =>
+  const optionsOf = (words: readonly string[], wording: Wording) =>
     words.map((value) => ({ value, title: formatMessage(wording(value)) }));
-  const flag = worded(['yes', 'no'], (word) => messages[word as 'yes']);
+  const flag = optionsOf(['yes', 'no'], (word) => messages[word as 'yes']);
   const options: Record<FilterName, { value: string; title: string }[]> = {
-    severity: worded(severities, upper),
-    state: worded(states, upper),
+    severity: optionsOf(severities, upper),
+    state: optionsOf(states, upper),
     scanner: scanners.map((name) => ({ value: name, title: name })),
-    report_type: worded(Object.keys(reportTypeMessages), (word) => reportTypeMessages[word as 'sast']),
+    report_type: optionsOf(Object.keys(reportTypeMessages), (word) => reportTypeMessages[word as 'sast']),
     has_issues: flag,
     has_resolution: flag,
   };

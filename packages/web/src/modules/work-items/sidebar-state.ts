@@ -51,8 +51,8 @@ function isSmallScreen(): boolean {
   return window.matchMedia(SMALL_SCREEN).matches;
 }
 
-function watchScreen(tell: () => void): () => void {
+function watchScreen(onChange: () => void): () => void {
   const media = window.matchMedia(SMALL_SCREEN);
-  media.addEventListener('change', tell);
-  return () => media.removeEventListener('change', tell);
+  media.addEventListener('change', onChange);
+  return () => media.removeEventListener('change', onChange);
 }

@@ -89,8 +89,8 @@ function clamp(interval: number): number {
   return Math.min(Math.max(interval, MIN_POLL_INTERVAL_MS), MAX_POLL_INTERVAL_MS);
 }
 
-function watchLive(tell: () => void): () => void {
-  const observer = new MutationObserver(tell);
+function watchLive(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-live'] });
   return () => observer.disconnect();
 }

@@ -108,7 +108,7 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
         ]
       : [],
   );
-  const words = (
+  const description = (
     <>
       <TaskDescription
         html={epic.descriptionHtml}
@@ -157,11 +157,11 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
     >
       {isPeek ? (
         <EpicPlan epic={epic} fullPath={fullPath} tree={tree}>
-          {words}
+          {description}
         </EpicPlan>
       ) : (
         <>
-          {words}
+          {description}
           {session().hasAssistant && (
             <AfterPaint>
               <Suspense fallback={null}>

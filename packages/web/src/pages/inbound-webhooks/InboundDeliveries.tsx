@@ -55,7 +55,7 @@ function Delivery({ fullPath, webhook, delivery }: LogProps & { delivery: Inboun
   const client = useQueryClient();
   const [isSending, setSending] = useState(false);
   const when = printAgo(intl, delivery.received_at);
-  const again = async (): Promise<void> => {
+  const retry = async (): Promise<void> => {
     setSending(true);
     try {
       await processAgain(fullPath, webhook.id, delivery.id);
@@ -83,7 +83,7 @@ function Delivery({ fullPath, webhook, delivery }: LogProps & { delivery: Inboun
             size="small"
             disabled={isSending}
             aria-label={intl.formatMessage(messages.againOf, { event: delivery.event, when })}
-            onClick={() => void again()}
+            onClick={() => void retry()}
           >
             <FormattedMessage {...messages.again} />
           </Button>

@@ -25,10 +25,10 @@ export function Expiry({ name, day, onChange }: ExpiryProps) {
   const left = expires === null ? null : expires - today;
   const isSoon = left !== null && left <= SOON_DAYS;
   const printed = expires === null ? '–' : printDay(intl, expires);
-  const words = isSoon ? formatMessage(messages.inDays, { count: left }) : printed;
-  const shown = isSoon ? <Badge tone="warning">{words}</Badge> : words;
+  const text = isSoon ? formatMessage(messages.inDays, { count: left }) : printed;
+  const shown = isSoon ? <Badge tone="warning">{text}</Badge> : text;
   if (!onChange) return <span>{shown}</span>;
-  const expiry = expires === null ? formatMessage(messages.never) : words;
+  const expiry = expires === null ? formatMessage(messages.never) : text;
   return (
     <Button
       size="small"

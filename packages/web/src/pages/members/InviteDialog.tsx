@@ -88,7 +88,7 @@ export function InviteDialog({ namespace, ownLevel, text = '', onClose }: Invite
     if (left.length === 0) onClose();
   };
   const people = <PeopleField entries={entries} text={text} onChange={setEntries} onRest={setHasRest} />;
-  const words = (
+  const messageField = (
     <TextArea
       label={formatMessage(messages.message)}
       rows={2}
@@ -146,7 +146,7 @@ export function InviteDialog({ namespace, ownLevel, text = '', onClose }: Invite
             onChange={setExpiresAt}
           />
         </div>
-        {sendsMail ? words : link}
+        {sendsMail ? messageField : link}
         <p className={styles.or}>
           <FormattedMessage {...messages.or} />
         </p>

@@ -20,7 +20,7 @@ class FakeSource extends EventTarget {
     this.readyState = FakeSource.CLOSED;
   }
 
-  tell(type: 'ready' | 'change', lastEventId: string, data = '{}'): void {
+  emit(type: 'ready' | 'change', lastEventId: string, data = '{}'): void {
     this.dispatchEvent(Object.assign(new MessageEvent(type, { data, lastEventId })));
   }
 
@@ -82,12 +82,12 @@ describe('the connection for live updates', () => {
       });
     });
     await vi.advanceTimersByTimeAsync(2_000);
-    last().tell('change', 'a-1', '{"epics":[1]}');
-    last().tell('change', 'a-2', '{"epics":[1,2],"labels":[7]}');
+    last().emit('change', 'a-1', '{"epics":[1]}');
+    last().emit('change', 'a-2', '{"epics":[1,2],"labels":[7]}');
     await vi.advanceTimersByTimeAsync(100);
     expect(received).toMatchObject([{ epics: [1, 2], labels: [7] }]);
-    last().tell('change', 'a-3', '{"epics":[3]}');
-    last().tell('change', 'a-4', '{"removed":[4]}');
+    last().emit('change', 'a-3', '{"epics":[3]}');
+    last().emit('change', 'a-4', '{"removed":[4]}');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(received).toHaveLength(1);
     finish();
@@ -99,7 +99,7 @@ describe('the connection for live updates', () => {
   test('closes a while after the tab is left, and asks on return for what was missed', () => {
     const { fullPath } = watchAnew();
     vi.advanceTimersByTime(2_000);
-    last().tell('ready', 'abc-5');
+    last().emit('ready', 'abc-5');
     look(false);
     vi.advanceTimersByTime(15_000);
     expect(open()).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('the connection for live updates', () => {
       waits.push(waited / 1_000);
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
-    last().tell('ready', 'x-1');
+    last().emit('ready', 'x-1');
     const count = FakeSource.all.length;
     last().refuse();
     vi.advanceTimersByTime(2_000);

@@ -100,7 +100,7 @@ class Connection {
     source.addEventListener('change', (event: MessageEvent<string>) => {
       this.#lastId = event.lastEventId || this.#lastId;
       const message = readMessage(event.data);
-      for (const watcher of this.#watchers) watcher.tell(message);
+      for (const watcher of this.#watchers) watcher.deliver(message);
     });
     source.addEventListener('error', () => {
       delete document.documentElement.dataset['live'];
@@ -124,19 +124,19 @@ class Connection {
 class Watcher {
   readonly #onChange: OnChange;
   #waiting: LiveMessage = nothingChanged;
-  #isTelling = false;
+  #isDelivering = false;
 
   constructor(onChange: OnChange) {
     this.#onChange = onChange;
   }
 
-  tell(message: LiveMessage): void {
+  deliver(message: LiveMessage): void {
     this.#waiting = mergeMessages(this.#waiting, message);
-    if (!this.#isTelling) void this.#tellAll();
+    if (!this.#isDelivering) void this.#deliverAll();
   }
 
-  async #tellAll(): Promise<void> {
-    this.#isTelling = true;
+  async #deliverAll(): Promise<void> {
+    this.#isDelivering = true;
     await new Promise((resolve) => {
       setTimeout(resolve, gatherFor);
     });
@@ -149,6 +149,6 @@ class Watcher {
         // Refetching failed; the next change or the next visit retries.
       }
     }
-    this.#isTelling = false;
+    this.#isDelivering = false;
   }
 }

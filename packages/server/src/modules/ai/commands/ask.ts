@@ -1,5 +1,5 @@
 import { InputError } from '../../../platform/rest/input.ts';
-import { askModel, type Prompt, streamAnswerOf } from './chat.ts';
+import { completeText, type Prompt, streamAnswerOf } from './chat.ts';
 import { ModelFailedError } from './errors.ts';
 import type { ModelCall } from './model.ts';
 import { rankedPassages, type Passage } from './retrieval.ts';
@@ -28,7 +28,7 @@ export function checkedQuestion(text: unknown): string {
 /** Answers a question from the guide and the items that the viewer may read. Throws as `requestModel` does. */
 export async function answerQuestion(call: ModelCall, question: string): Promise<Answer> {
   const sources = await rankedPassages(call, question);
-  return { content: await askModel(call, promptOf(question, sources)), sources };
+  return { content: await completeText(call, promptOf(question, sources)), sources };
 }
 
 export interface StreamedAnswer {

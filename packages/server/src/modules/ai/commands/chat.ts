@@ -33,7 +33,7 @@ export function messagesOf({ task, data }: Prompt): { role: 'system' | 'user'; c
 const MAX_ANSWER_TOKENS = 2_000;
 
 /** The text that the model answers. Throws as `requestModel` does. */
-export async function askModel(call: ModelCall, prompt: Prompt): Promise<string> {
+export async function completeText(call: ModelCall, prompt: Prompt): Promise<string> {
   const { body, input } = await requestOf(call, prompt);
   return requestModel(call, { model: body.model, input }, async ({ client, signal }) => {
     const answer = await client.chat.completions.create(body, { signal });

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { isStorable } from '../../../platform/util/text.ts';
-import { askModel, type Prompt } from './chat.ts';
+import { completeText, type Prompt } from './chat.ts';
 import { UnusableAnswerError } from './errors.ts';
 import type { ModelCall } from './model.ts';
 
@@ -9,15 +9,15 @@ import type { ModelCall } from './model.ts';
  * An answer in the form of a schema. An answer that does not fit is asked for once more. Throws UnusableAnswerError after that, and as
  * `requestModel` does.
  */
-export async function askForForm<Form extends TSchema>(
+export async function completeForm<Form extends TSchema>(
   call: ModelCall,
   prompt: Prompt,
   form: Form,
 ): Promise<Static<Form>> {
-  const first = readForm(await askModel(call, prompt), form);
+  const first = readForm(await completeText(call, prompt), form);
   if (first !== null) return first;
-  const again = `${prompt.task}\nAnswer with this JSON and nothing else.`;
-  const second = readForm(await askModel(call, { ...prompt, task: again }), form);
+  const repeated = `${prompt.task}\nAnswer with this JSON and nothing else.`;
+  const second = readForm(await completeText(call, { ...prompt, task: repeated }), form);
   if (second === null) throw new UnusableAnswerError();
   return second;
 }

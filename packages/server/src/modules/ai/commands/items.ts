@@ -14,9 +14,9 @@ import { usersById } from '../../users/store.ts';
 import { descriptionsById, findVisibleWorkItemById, type WorkItem } from '../../work-items/store.ts';
 import { isOffered } from '../policy.ts';
 import type { AiFeature } from '../table.ts';
-import { askModel } from './chat.ts';
+import { completeText } from './chat.ts';
 import { AssistantOffError } from './errors.ts';
-import { askForForm } from './forms.ts';
+import { completeForm } from './forms.ts';
 import { configOf, type ModelCall } from './model.ts';
 
 const MAX_DESCRIPTION_LENGTH = 20_000;
@@ -105,7 +105,7 @@ export async function childrenData({ ctx, feature }: ModelCall, item: WorkItem) 
 export async function summarize(call: ModelCall, item: WorkItem): Promise<{ content: string; isInternal: boolean }> {
   const { ctx } = call;
   const comments = await discussionOf(ctx, item);
-  const content = await askModel(call, {
+  const content = await completeText(call, {
     task: 'Summarize the item and its discussion for somebody who joins now: the goal, decisions, open questions and next steps, in at most 200 words.',
     data: { item: await itemData(ctx, item), comments },
   });
@@ -130,7 +130,7 @@ export async function draftStatusUpdate(
     childrenData(call, item),
     updatesAfter(ctx, item.id, { limit: MAX_UPDATES, isBackward: false, cursor: null }),
   ]);
-  const { health, text } = await askForForm(
+  const { health, text } = await completeForm(
     call,
     {
       task: 'Draft a status update of the epic in at most 120 words of Markdown: progress since the last update, risks, next steps. Answer with JSON only: {"health": "on_track" | "needs_attention" | "at_risk", "text": "…"}',

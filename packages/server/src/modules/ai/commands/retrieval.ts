@@ -32,8 +32,8 @@ const ignored = new Set(
 /** The words of a question that are searched, the longest ones if there are many. */
 export function searchedWords(question: string): string[] {
   const words = wordsIn(question).map(({ word }) => word.toLowerCase());
-  const telling = [...new Set(words)].filter((word) => word.length > 1 && !ignored.has(word));
-  return telling.toSorted((one, other) => other.length - one.length).slice(0, MAX_WORDS);
+  const searched = [...new Set(words)].filter((word) => word.length > 1 && !ignored.has(word));
+  return searched.toSorted((one, other) => other.length - one.length).slice(0, MAX_WORDS);
 }
 
 /**

@@ -15,7 +15,7 @@ import { workItemPolicy } from '../../work-items/policy.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../../work-items/store.ts';
 import { lockWorkItem } from '../../work-items/store/writing.ts';
 import { labelTitles } from '../store.ts';
-import { askForForm } from './forms.ts';
+import { completeForm } from './forms.ts';
 import { childrenData, isOfferedFor, itemData } from './items.ts';
 import type { ModelCall } from './model.ts';
 import { searchedWords } from './retrieval.ts';
@@ -57,7 +57,7 @@ const duplicatesForm = Type.Object({ duplicates: Type.Array(Type.Integer()) });
 async function suggestChildren(call: ModelCall, item: WorkItem): Promise<Suggestion[]> {
   await childHome(call.ctx, item);
   const children = await childrenData(call, item);
-  const answer = await askForForm(
+  const answer = await completeForm(
     call,
     {
       task: `Suggest at most ${MAX_CHILDREN} child items that are missing to complete the item, each as a title of at most 100 characters. Answer with JSON only: {"children": ["…"]}`,
@@ -80,7 +80,7 @@ async function suggestLabels(call: ModelCall, item: WorkItem): Promise<Suggestio
     (title) => !has.has(title),
   );
   if (known.length === 0) return [];
-  const answer = await askForForm(
+  const answer = await completeForm(
     call,
     {
       task: `Choose the labels that fit the item, at most ${MAX_LABELS}, from "existing_labels". Answer with JSON only: {"labels": ["…"]}`,
@@ -98,7 +98,7 @@ async function suggestDuplicates(call: ModelCall, item: WorkItem): Promise<Sugge
   const { ctx } = call;
   const candidates = await similarItems(ctx, item);
   if (candidates.length === 0) return [];
-  const answer = await askForForm(
+  const answer = await completeForm(
     call,
     {
       task: `Which of "candidates" describe the same work as the item? At most ${MAX_DUPLICATES}; none if unsure. Answer with JSON only, naming their numbers: {"duplicates": [1]}`,

@@ -55,21 +55,21 @@ export async function sendStream(services: Services, id: AuditStreamId, signal: 
 /** Destinations that this process sends to at the same time; the others wait for the job of every minute. */
 const MAX_RUNNING = 50;
 
-/** The runs of this process, by database; `again`: more events were written since it began. */
-const running = new WeakMap<Db, Map<AuditStreamId, { again: boolean }>>();
+/** The runs of this process, by database; `mustRepeat`: more events were written since it began. */
+const running = new WeakMap<Db, Map<AuditStreamId, { mustRepeat: boolean }>>();
 
 /** Runs `sendStream` without waiting for it: a slow destination must not keep the queue from other jobs. */
 export function startStream(services: Services, id: AuditStreamId, signal: AbortSignal): void {
-  const runs = running.get(services.db) ?? new Map<AuditStreamId, { again: boolean }>();
+  const runs = running.get(services.db) ?? new Map<AuditStreamId, { mustRepeat: boolean }>();
   running.set(services.db, runs);
   const present = runs.get(id);
-  if (present) present.again = true;
+  if (present) present.mustRepeat = true;
   if (present || runs.size >= MAX_RUNNING) return;
-  const run = { again: true };
+  const run = { mustRepeat: true };
   runs.set(id, run);
   const send = async (): Promise<void> => {
-    while (run.again && !signal.aborted) {
-      run.again = false;
+    while (run.mustRepeat && !signal.aborted) {
+      run.mustRepeat = false;
       await sendStream(services, id, signal);
     }
   };

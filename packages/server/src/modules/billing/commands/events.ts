@@ -10,7 +10,7 @@ import { lockMembers } from '../../members/store/writing.ts';
 import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import { hasOtherSubscription, recordPaymentEvent, saveSubscription, subscriptionById } from '../store/payments.ts';
 import { erasePlan, writePlan, type PlanFields } from './plans.ts';
-import { askProvider, clientOf, isUnknown } from './stripe.ts';
+import { callProvider, clientOf, isUnknown } from './stripe.ts';
 
 /** The signature of an event is missing, wrong or too old. */
 export class InvalidSignatureError extends DomainError {
@@ -95,7 +95,7 @@ function objectOf(event: Stripe.Event): Record<string, unknown> {
 /** The subscription as it is now; null if the provider does not know it. Throws ProviderUnavailableError. */
 async function currentSubscription(config: StripeConfig, id: string): Promise<Record<string, unknown> | null> {
   try {
-    const found: unknown = await askProvider(config, ({ subscriptions }) => subscriptions.retrieve(id));
+    const found: unknown = await callProvider(config, ({ subscriptions }) => subscriptions.retrieve(id));
     return isRecord(found) ? found : null;
   } catch (error) {
     if (isUnknown(error)) return null;

@@ -7,7 +7,7 @@ import { visibleNamespace, type NamespaceKey } from '../../namespaces/commands.t
 import type { Namespace } from '../../namespaces/store.ts';
 import { billingPolicy } from '../policy.ts';
 import { closeForm, paymentFormOf, saveIntent } from '../store/payments.ts';
-import { askProvider, isUnknown } from './stripe.ts';
+import { callProvider, isUnknown } from './stripe.ts';
 
 /** What the browser needs to send card data to the provider; null: no payment is needed. */
 export interface PaymentForm {
@@ -27,7 +27,7 @@ export async function openPaymentForm(ctx: Context, key: NamespaceKey): Promise<
   const { number = 1 } = (await paymentFormOf(ctx.db, group.id, userId)) ?? {};
   const metadata = metadataOf(group, userId);
   const idempotencyKey = derivedFrom(secret, `payment form ${group.id}/${userId}/${number}`);
-  const intent = await askProvider(stripe, (client) =>
+  const intent = await callProvider(stripe, (client) =>
     client.setupIntents.create(
       { usage: 'off_session', automatic_payment_methods: { enabled: true }, metadata },
       { idempotencyKey },
@@ -68,7 +68,7 @@ export async function checkPaymentMethod(ctx: Context, key: NamespaceKey, of: Us
 
 async function intentOf(stripe: StripeConfig, id: string) {
   try {
-    return await askProvider(stripe, (client) => client.setupIntents.retrieve(id));
+    return await callProvider(stripe, (client) => client.setupIntents.retrieve(id));
   } catch (error) {
     if (isUnknown(error)) return null;
     throw error;

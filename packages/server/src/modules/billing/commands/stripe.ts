@@ -37,7 +37,7 @@ export function clientOf(config: StripeConfig): Stripe {
  * Asks the provider. Throws ProviderUnavailableError if there is no answer in time; the client's own limit restarts with each byte.
  * An invalid request is thrown as it is.
  */
-export async function askProvider<Answer>(
+export async function callProvider<Answer>(
   config: StripeConfig,
   ask: (client: Stripe) => Promise<Answer>,
 ): Promise<Answer> {

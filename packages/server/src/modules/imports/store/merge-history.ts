@@ -27,7 +27,7 @@ export async function writeTimelogs(trx: Db): Promise<Counted & { nameless: Prob
   return { added, present: total - added, nameless };
 }
 
-/** Past values of the new items, as far as their events tell them. */
+/** Past values of the new items, as far as their events hold them. */
 export async function derivePast(trx: Db): Promise<void> {
   await sql`SELECT derive_work_item_past(ARRAY(SELECT id FROM placed_items WHERE is_new))`.execute(trx);
 }

@@ -79,7 +79,7 @@ export class LiveStreams {
       },
       onGap: () => {
         this.#relay.restart();
-        this.#queue(() => this.#tellAllAnew());
+        this.#queue(() => this.#reloadAll());
       },
       onTrouble,
     };
@@ -115,8 +115,8 @@ export class LiveStreams {
     const missed = 'lastId' in knows ? this.#history.since(knows.lastId) : this.#history.ofLast(knows.age);
     this.#subscribers.add(subscriber);
     stream.send('ready', this.#history.lastId, '{}');
-    if (missed === null) this.#tellAll(subscriber);
-    else if (missed.length > 0) await this.#tell([subscriber], missed, this.#history.lastId);
+    if (missed === null) this.#reload(subscriber);
+    else if (missed.length > 0) await this.#deliver([subscriber], missed, this.#history.lastId);
   }
 
   /** Adds the stream of another site, which gets the notices themselves. Throws TooManyStreamsError. */
@@ -187,7 +187,7 @@ export class LiveStreams {
     this.#waiting = [];
     if (this.#isOverrun) {
       this.#isOverrun = false;
-      await this.#tellAllAnew();
+      await this.#reloadAll();
       return;
     }
     await this.#settle();
@@ -203,10 +203,10 @@ export class LiveStreams {
       [...this.#subscribers].filter(({ viewer }) => isSuspect(viewer)),
       since,
     );
-    await this.#tell([...this.#subscribers], notices, id);
+    await this.#deliver([...this.#subscribers], notices, id);
   }
 
-  async #tell(subscribers: readonly Subscriber[], notices: readonly LiveNotice[], id: string): Promise<void> {
+  async #deliver(subscribers: readonly Subscriber[], notices: readonly LiveNotice[], id: string): Promise<void> {
     const about = notices.filter(({ people, everybody, links }) => !people && !everybody && !links);
     if (subscribers.length === 0 || about.length === 0) return;
     const batch = await readBatch(this.#db, about);
@@ -246,18 +246,18 @@ export class LiveStreams {
     }
     subscriber.viewer = viewer;
     subscriber.watched = scope;
-    if (!hasSameRoles(before, viewer)) this.#tellAll(subscriber);
+    if (!hasSameRoles(before, viewer)) this.#reload(subscriber);
   }
 
-  #tellAll({ stream }: Subscriber): void {
+  #reload({ stream }: Subscriber): void {
     stream.send('change', this.#history.lastId, '{"all":true}');
   }
 
-  async #tellAllAnew(): Promise<void> {
+  async #reloadAll(): Promise<void> {
     await this.#settle();
     this.#history.forget();
     await this.#recheck([...this.#subscribers]);
-    for (const subscriber of this.#subscribers) this.#tellAll(subscriber);
+    for (const subscriber of this.#subscribers) this.#reload(subscriber);
   }
 
   /** Runs tasks one after another; a failure does not stop the queue, and affected pages are notified to reload. */
@@ -266,7 +266,7 @@ export class LiveStreams {
       if (this.#isClosed) return;
       this.#onTrouble(error);
       this.#history.forget();
-      for (const subscriber of this.#subscribers) this.#tellAll(subscriber);
+      for (const subscriber of this.#subscribers) this.#reload(subscriber);
     });
   }
 }

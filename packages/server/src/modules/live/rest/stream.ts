@@ -21,7 +21,7 @@ import {
 import { visibleNamespace } from '../../namespaces/commands.ts';
 import { credentialsOf } from '../../users/rest/credentials.ts';
 import { TooManyStreamsError, type StreamLimits } from '../commands/limits.ts';
-import { tellRecent } from '../store.ts';
+import { notifyOfRecent } from '../store.ts';
 import { LiveStreams, type StreamPosition, type Subscriber } from '../commands/streams.ts';
 
 /** Maximum buffered bytes for another site. */
@@ -51,7 +51,9 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
 
   server.addHook('onListen', async () => {
     streams.start();
-    await tellRecent(services.db).catch((error: unknown) => server.log.warn({ err: error }, 'pages are not told anew'));
+    await notifyOfRecent(services.db).catch((error: unknown) =>
+      server.log.warn({ err: error }, 'could not notify the pages of recent changes'),
+    );
   });
 
   server.get('/-/live', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {

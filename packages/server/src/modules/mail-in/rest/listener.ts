@@ -9,7 +9,7 @@ import { MAX_MAIL_BYTES } from '../commands/read.ts';
 const MAX_CLIENTS = 4;
 const TIMEOUT_MS = 60_000;
 
-/** What a mail server is told: a code and a text. */
+/** What a mail server is answered: a code and a text. */
 class SmtpReply extends Error {
   readonly responseCode: number;
   constructor(responseCode: number, message: string) {
@@ -20,7 +20,7 @@ class SmtpReply extends Error {
 
 /**
  * Receives mail from the organization's mail server. A mail is accepted after it was processed; while the database is away the mail
- * server is told to deliver it later. Resolves when it listens; `close` ends it.
+ * server is asked to deliver it later. Resolves when it listens; `close` ends it.
  */
 export async function listenForMail(
   services: Services,

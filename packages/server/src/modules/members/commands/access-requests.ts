@@ -100,7 +100,13 @@ export function approveRequest(
     // Settles the request: see `settleRequestOfMember`.
     await addMember(ctx.within(trx), namespace, { userId, accessLevel });
     const role = roleTitle(accessLevel);
-    await tell(ctx, trx, namespace, userId, `Your request to join ${namespace.name} was approved. Your role: ${role}.`);
+    await mailRequester(
+      ctx,
+      trx,
+      namespace,
+      userId,
+      `Your request to join ${namespace.name} was approved. Your role: ${role}.`,
+    );
   });
 }
 
@@ -111,7 +117,7 @@ export function denyRequest(ctx: Context, namespace: Namespace, userId: UserId):
     if (!isOwn) ctx.require(memberPolicy.manage, namespace);
     await findRequest(trx, namespace, userId);
     await settleRequest(trx, namespace, userId);
-    if (!isOwn) await tell(ctx, trx, namespace, userId, `Your request to join ${namespace.name} was denied.`);
+    if (!isOwn) await mailRequester(ctx, trx, namespace, userId, `Your request to join ${namespace.name} was denied.`);
   });
 }
 
@@ -125,7 +131,13 @@ async function findRequest(trx: Trx, namespace: Namespace, userId: UserId): Prom
   if (!(await requestedAt(trx, namespace.id, userId))) throw new NotFoundError('Access request');
 }
 
-async function tell(ctx: Context, trx: Trx, namespace: Namespace, userId: UserId, sentence: string): Promise<void> {
+async function mailRequester(
+  ctx: Context,
+  trx: Trx,
+  namespace: Namespace,
+  userId: UserId,
+  sentence: string,
+): Promise<void> {
   const user = await userById(trx, userId);
   if (!user) return;
   await queueMail(ctx.services, trx, {

@@ -2,7 +2,7 @@ import type { NamespaceId, TokenId, UserId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** A token that ends soon, with those who are told. */
+/** A token that ends soon, with those who are notified. */
 export interface EndingToken {
   id: TokenId;
   /** Whose token it is: a person, a bot or a service account. */
@@ -16,7 +16,7 @@ export interface EndingToken {
 }
 
 /**
- * Marks up to a hundred tokens of which somebody must be told at this number of days before their end, and returns them. The owner is told;
+ * Marks up to a hundred tokens of which somebody must be notified at this number of days before their end, and returns them. The owner is notified;
  * of a bot those who manage its group or project; of a service account the owners of its group, or the administrators.
  * A token that was valid for fewer days from the beginning is left out.
  */

@@ -96,7 +96,7 @@ export async function configureRemote(ctx: Context, project: Namespace, input: R
   const before = await remoteOf(ctx.db, project.id);
   const wanted = await wantedRemote(ctx.services, before, input);
   const isEnabled = input.isEnabled ?? before?.isEnabled ?? true;
-  if (isEnabled) await askRemote(ctx, wanted);
+  if (isEnabled) await verifyRemote(ctx, wanted);
   return ctx.transaction(async (trx) => {
     const locked = await lockNamespace(trx, project.id);
     if (!locked) throw new NotFoundError('Project');
@@ -139,7 +139,7 @@ async function wantedRemote(services: Services, before: RepositoryRemote | null,
 }
 
 /** Throws RemoteError for what only a person can change; a remote that does not answer at the moment is fetched later. */
-async function askRemote(ctx: Context, remote: Remote): Promise<void> {
+async function verifyRemote(ctx: Context, remote: Remote): Promise<void> {
   const folder = await emptyRepository(ctx.services.dataDir);
   try {
     await listRemote(remote, fetchOptions(ctx.services, gitOf(ctx), folder));
@@ -171,7 +171,7 @@ export async function startFetch(ctx: Context, project: Namespace): Promise<void
   refuseTooEarly(remote);
   let refusal: RemoteError | null = null;
   try {
-    await askRemote(ctx, await unsealed(ctx.services, remote));
+    await verifyRemote(ctx, await unsealed(ctx.services, remote));
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     refusal = error;

@@ -1,7 +1,7 @@
 import type { Services } from '../../../platform/context.ts';
 import { callSite } from '../../../platform/sites/call.ts';
 
-/** What a site tells another about itself. */
+/** What a site reports to another about itself. */
 export interface SiteState {
   name: string | null;
   isStandby: boolean;

@@ -99,7 +99,7 @@ export class SiteFollower {
       this.#report('could not read the sites', error);
     }
     const { site } = this.#services;
-    if (site.isSecondary) await this.#askPrimary();
+    if (site.isSecondary) await this.#pollPrimary();
     const isReportDue = performance.now() - this.#reportedAt >= REPORT_EVERY_MS;
     if (site.isSecondary && isReportDue && site.isPrimaryReachable) await this.sendReport();
     if (site.isSecondary && this.#doesCopy) this.#copy();
@@ -157,7 +157,7 @@ export class SiteFollower {
     return states.some((state) => state?.isPrimary === true && (state.timeline ?? 0) > own);
   }
 
-  async #askPrimary(): Promise<void> {
+  async #pollPrimary(): Promise<void> {
     const { site } = this.#services;
     try {
       if (site.primaryUrl === null) throw new Error('No site is the primary: add one with its URL');

@@ -16,7 +16,7 @@ export type Promotion =
   | { outcome: 'unknown site' }
   /** Files and repositories that the rows name and this site lacks. */
   | { outcome: 'incomplete'; uploads: number; repositories: number }
-  /** `unreachable`: why the former primary could not be told; null if it was. */
+  /** `unreachable`: why the former primary could not be notified; null if it was. */
   | { outcome: 'promoted'; name: string; unreachable: unknown };
 
 const DEMOTE_TIMEOUT_MS = 5_000;

@@ -36,8 +36,8 @@ export async function composeEmail(ctx: Context, email: Email): Promise<Outgoing
   if (!viewer || !reader || !item || reader.email.endsWith('.invalid') || !mayRead(viewer, item, note)) return null;
   if (email.event === 'noted' && !note) return null;
   if (!(await isWanted(ctx, email, item))) return null;
-  const story = await tell(ctx, email, item, note);
-  return addressed(ctx, email, { reader, item, note, story });
+  const content = await contentOf(ctx, email, item, note);
+  return addressed(ctx, email, { reader, item, note, content });
 }
 
 function mayRead(viewer: Viewer, item: WorkItem, note: Note | null): boolean {
@@ -83,7 +83,7 @@ interface EmailContent {
   html: string;
 }
 
-async function tell(ctx: Context, email: Email, item: WorkItem, note: Note | null): Promise<EmailContent> {
+async function contentOf(ctx: Context, email: Email, item: WorkItem, note: Note | null): Promise<EmailContent> {
   const actor = email.actorId === null ? null : await ctx.load(usersById, email.actorId);
   const who = actor?.name ?? 'Someone';
   const noun = item.type;
@@ -135,10 +135,10 @@ interface Parts {
   reader: User;
   item: WorkItem;
   note: Note | null;
-  story: EmailContent;
+  content: EmailContent;
 }
 
-async function addressed(ctx: Context, email: Email, { reader, item, note, story }: Parts): Promise<OutgoingMail> {
+async function addressed(ctx: Context, email: Email, { reader, item, note, content }: Parts): Promise<OutgoingMail> {
   const { baseUrl, services } = ctx;
   const namespace = await ctx.load(namespacesById, item.namespaceId);
   const address = baseUrl + webPathOf(item) + (note ? `#note_${note.id}` : '');
@@ -152,12 +152,12 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
   const subject = `${isFirst ? '' : 'Re: '}${namespace?.name ?? ''} | ${item.title} (${reference})`;
   return {
     to: { name: reader.name, address: reader.email },
-    fromName: story.actor && `${story.actor.name} (@${story.actor.username})`,
+    fromName: content.actor && `${content.actor.name} (@${content.actor.username})`,
     // A title has one line; a header must have one.
     subject: subject.replaceAll(/\s+/g, ' ').slice(0, 500),
     text: [
-      story.sentence,
-      ...(story.text ? ['', story.text] : []),
+      content.sentence,
+      ...(content.text ? ['', content.text] : []),
       '',
       '-- ',
       ...(replyTo ? ['Reply to this email to comment.'] : []),
@@ -171,7 +171,7 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
       services,
       htmlOf({
         name: services.instance.name,
-        story,
+        content,
         address,
         why,
         unsubscribe,
@@ -194,7 +194,7 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
 }
 
 interface HtmlParts {
-  story: EmailContent;
+  content: EmailContent;
   address: string;
   why: string;
   unsubscribe: string;
@@ -205,12 +205,12 @@ interface HtmlParts {
   name: string;
 }
 
-function htmlOf({ name, story, address, why, unsubscribe, baseUrl, isAnswered }: HtmlParts): string {
+function htmlOf({ name, content, address, why, unsubscribe, baseUrl, isAnswered }: HtmlParts): string {
   const link = (to: string, words: string) => `<a href="${escapeHtml(to)}">${words}</a>`;
   const foot = `${isAnswered ? 'Reply to this email to comment. ' : ''}${link(address, `View it on ${escapeHtml(name)}`)}. ${escapeHtml(why)}<br>
 ${link(unsubscribe, 'Unsubscribe')} or change your ${link(`${baseUrl}/-/profile`, 'notification settings')}.`;
-  return `<p><strong>${escapeHtml(story.sentence)}</strong></p>
-${textInMail(story.html, baseUrl)}
+  return `<p><strong>${escapeHtml(content.sentence)}</strong></p>
+${textInMail(content.html, baseUrl)}
 <hr style="border: 0; border-top: 1px solid #8888; margin: 24px 0 12px">
 ${smallPrint(foot)}`;
 }

@@ -65,8 +65,8 @@ async function writeMessages(ctx: Context, trx: Db, event: StoredEmailEvent): Pr
   const readers = await readersOf(trx, { recipients, item, note, actorId: event.actorId });
   const { workItemId, noteId, actorId, data, exactTime } = event;
   // A mention in a comment shows the comment.
-  const told = event.event === 'mentioned' && noteId !== null ? 'noted' : event.event;
-  await insertEmails(trx, { workItemId, noteId, actorId, event: told, data, exactTime }, readers);
+  const mailEvent = event.event === 'mentioned' && noteId !== null ? 'noted' : event.event;
+  await insertEmails(trx, { workItemId, noteId, actorId, event: mailEvent, data, exactTime }, readers);
 }
 
 async function recipientsOfEvent(trx: Db, item: WorkItem, event: StoredEmailEvent): Promise<readonly Recipient[]> {

@@ -38,8 +38,8 @@ const WATCH_AFTER_MS = (LEASE_SECONDS + 1) * 1_000;
 /** Number of consecutive deliveries to one webhook before others are served. */
 const MAX_CONSECUTIVE = 20;
 
-/** The run of this process, by database; `again`: more deliveries became due since it began. */
-const sending = new WeakMap<Db, { again: boolean }>();
+/** The run of this process, by database; `mustRepeat`: more deliveries became due since it began. */
+const sending = new WeakMap<Db, { mustRepeat: boolean }>();
 
 /**
  * Sends everything that is due. If this process is already sending, that run looks for due deliveries once more. Each webhook
@@ -49,10 +49,10 @@ const sending = new WeakMap<Db, { again: boolean }>();
 export async function sendDue(services: Services, signal?: AbortSignal): Promise<void> {
   const other = sending.get(services.db);
   if (other) {
-    other.again = true;
+    other.mustRepeat = true;
     return;
   }
-  const run = { again: false };
+  const run = { mustRepeat: false };
   sending.set(services.db, run);
   try {
     await sendWhileDue(services, run, signal);
@@ -61,7 +61,7 @@ export async function sendDue(services: Services, signal?: AbortSignal): Promise
   }
 }
 
-async function sendWhileDue(services: Services, run: { again: boolean }, signal?: AbortSignal): Promise<void> {
+async function sendWhileDue(services: Services, run: { mustRepeat: boolean }, signal?: AbortSignal): Promise<void> {
   const { db } = services;
   const holder = randomUUID();
   const running = new Map<WebhookId, Promise<void>>();
@@ -87,7 +87,7 @@ async function sendWhileDue(services: Services, run: { again: boolean }, signal?
 
   async function sendUntilNothingIsDue(): Promise<void> {
     for (;;) {
-      run.again = false;
+      run.mustRepeat = false;
       const hasRoom = running.size < MAX_CONCURRENT_HOOKS && !isStopping();
       const found = hasRoom ? await hooksWithQueuedMessages(db, MAX_CONCURRENT_HOOKS - running.size) : [];
       const waiting = found.filter((hookId) => !running.has(hookId));
@@ -95,7 +95,7 @@ async function sendWhileDue(services: Services, run: { again: boolean }, signal?
       if (got.size > 0) await watch(db);
       for (const hookId of waiting) if (got.has(leaseOfHook(hookId))) begin(hookId);
       if (running.size > 0) await Promise.race([...running.values(), sleep(POLL_MS, undefined, { ref: false })]);
-      else if (!run.again || isStopping()) break;
+      else if (!run.mustRepeat || isStopping()) break;
     }
   }
 }

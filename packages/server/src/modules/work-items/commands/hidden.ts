@@ -16,7 +16,7 @@ declare module '../../../platform/context.ts' {
 /** Hides the content of banned people from all but administrators. */
 export const hideOfBanned: BanListener = async (ctx, trx, { userId, isBanned }) => {
   const items = isBanned ? await hideItemsOf(trx, userId, ctx.viewer.id) : await showItemsOf(trx, userId);
-  for (const item of items) tell(trx, item, isBanned);
+  for (const item of items) announceVisibility(trx, item, isBanned);
 };
 
 /** Marks an item as spam, which hides it, or reverts that; for administrators. */
@@ -26,10 +26,10 @@ export async function setSpam(ctx: Context, id: WorkItemId, isSpam: boolean): Pr
     if (!item || !ctx.can(workItemPolicy.read, item)) throw new NotFoundError('Work item');
     ctx.require(workItemPolicy.reportSpam, item);
     const isChanged = await setHidden(trx, id, { reason: 'spam', isHidden: isSpam, byId: ctx.viewer.id });
-    if (isChanged) tell(trx, item, isSpam);
+    if (isChanged) announceVisibility(trx, item, isSpam);
   });
 }
 
-function tell(trx: Trx, { id, namespaceId }: FollowedItem, isHidden: boolean): void {
+function announceVisibility(trx: Trx, { id, namespaceId }: FollowedItem, isHidden: boolean): void {
   trx.announce({ name: isHidden ? 'workItem.hidden' : 'workItem.shown', namespaceId, workItemId: id, data: {} });
 }

@@ -142,7 +142,7 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
         client.setQueryData(itemTextQuery(webPath).queryKey, saved);
         for (const key of [type === 'epic' ? 'epic' : 'issue', 'epics', 'issues', 'activity', 'children'])
           void client.invalidateQueries({ queryKey: [key] });
-        tellActions(saved);
+        toastActions(saved);
         leaveFor(saved, base);
         return true;
       } catch (error) {
@@ -172,7 +172,7 @@ function withOwnChanges(theirs: ItemFormValues, before: ItemFormValues, mine: It
 const mayBecome = (type: WorkItemType): type is 'issue' | 'incident' => type === 'issue' || type === 'incident';
 
 /** The results and errors of quick actions. */
-function tellActions({ quick_actions: actions }: ItemText): void {
+function toastActions({ quick_actions: actions }: ItemText): void {
   const sentences = [...(actions?.messages ?? []), ...(actions?.errors ?? [])];
   if (sentences.length > 0) toast({ text: sentences.join(' ') });
 }

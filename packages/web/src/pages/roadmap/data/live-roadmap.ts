@@ -13,7 +13,7 @@ import { placeInLanes } from './lane-patch.ts';
 import { patchPages } from './patch.ts';
 
 /** The other queries of a roadmap; refetched when epics are added, removed or moved. */
-const around = [
+const dependentKeys = [
   'roadmapEpicCount',
   'roadmapSummary',
   'roadmapLanes',
@@ -53,12 +53,12 @@ export async function applyChange(client: QueryClient, args: EpicArguments, mess
 
 /** Applies a change to the page: only the epics that changed, in one request, where that is enough. */
 export async function refreshRoadmap(client: QueryClient, args: EpicArguments, message: LiveMessage): Promise<void> {
-  if (message.milestones.length > 0) again(client, ['groupMilestonesEE']);
+  if (message.milestones.length > 0) invalidate(client, ['groupMilestonesEE']);
   const ids = idsIn(client, message);
   if (message.all || message.labels.length > 0 || ids.length > MAX_IDS) return refreshAll(client);
   if (ids.length === 0) {
     // A blocker of an epic that is not loaded: only the counts show it.
-    if (message.items.length > 0) again(client, ['roadmapSummary']);
+    if (message.items.length > 0) invalidate(client, ['roadmapSummary']);
     return;
   }
   const everyLevel = { ...args, topLevelHierarchyOnly: false };
@@ -74,11 +74,11 @@ export async function refreshRoadmap(client: QueryClient, args: EpicArguments, m
       new Set(ids),
       nodes.map((node) => ({ node, lane: laneOf(node) })),
     );
-  } else again(client, ['roadmapLaneEpics']);
+  } else invalidate(client, ['roadmapLaneEpics']);
   patchTop(client, args, new Set(ids), top);
   patchChildren(client, args, new Set(ids), fresh, new Set(message.removed.map(epicId)));
   markOthers(client, args);
-  for (const key of around) again(client, [key]);
+  for (const key of dependentKeys) invalidate(client, [key]);
 }
 
 /** Refetches everything, if the server responds: otherwise the page stays as it is. */
@@ -233,12 +233,13 @@ function markOthers(client: QueryClient, args: EpicArguments): void {
 }
 
 async function refreshAll(client: QueryClient): Promise<void> {
-  for (const key of ['groupMilestonesEE', 'customFieldKinds', 'roadmapLaneEpics', ...around]) again(client, [key]);
+  for (const key of ['groupMilestonesEE', 'customFieldKinds', 'roadmapLaneEpics', ...dependentKeys])
+    invalidate(client, [key]);
   // In sequence: a long list has many pages.
   await client.invalidateQueries({ queryKey: ['roadmapGroupEpics'] });
   await client.invalidateQueries({ queryKey: ['epicChildEpics'] });
 }
 
-function again(client: QueryClient, queryKey: readonly string[]): void {
+function invalidate(client: QueryClient, queryKey: readonly string[]): void {
   void client.invalidateQueries({ queryKey });
 }

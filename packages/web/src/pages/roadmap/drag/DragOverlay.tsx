@@ -164,7 +164,7 @@ function FailureAlert({
   const dismiss = () => store.change({ failure: null });
   const before = failure.kind === 'conflict' ? failure.now : failure.before;
   const rows = store.area?.scene().rows ?? [];
-  const again = () => {
+  const retry = () => {
     if (failure.kind === 'stale') return void store.saver?.refresh({ epic, before, wanted });
     const now = lane?.now ?? null;
     const drop = lane && now !== null ? { ...lane.drop, fromKey: now } : lane?.drop;
@@ -193,7 +193,7 @@ function FailureAlert({
       tone={isConflict || failure.kind === 'stale' ? 'warning' : 'danger'}
       actions={
         <>
-          <Button size="small" onClick={again}>
+          <Button size="small" onClick={retry}>
             {formatMessage(isConflict ? messages.takeMine : retryLabel, values)}
           </Button>
           <Button size="small" onClick={dismiss}>

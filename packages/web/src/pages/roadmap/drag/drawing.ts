@@ -38,7 +38,7 @@ export class Drawing implements BarDrawing {
     this.#store = store;
     this.#client = client;
     this.#area = area;
-    this.#access = this.#askAccess().catch(() => undefined);
+    this.#access = this.#requestAccess().catch(() => undefined);
     area.element.addEventListener('keydown', this.#onKey, { signal: this.#stop.signal });
   }
 
@@ -137,7 +137,7 @@ export class Drawing implements BarDrawing {
     return { groupPath, parentId, create: (draft, title) => this.#create(draft, title) };
   }
 
-  async #askAccess(): Promise<void> {
+  async #requestAccess(): Promise<void> {
     if (!session().viewer || isBehindLink()) return;
     const { fullPath, args } = this.#area.scene();
     if (args.asOf !== undefined) return;

@@ -74,7 +74,7 @@ function factsOf(epics: readonly RoadmapEpic[]): ExportImageFacts {
     names: { quarter: (n) => `Q${n}`, month: () => 'Jul', weekday: () => 'M', monthAndDay: () => 'Jul 1' },
     overdueText: (days) => `${days} d overdue`,
     timeframeText: () => 'Feb 1 – Jun 30, 2025',
-    words: { milestones: 'Milestones', epics: 'Epics' },
+    texts: { milestones: 'Milestones', epics: 'Epics' },
     lanes: {
       name: ({ title }) => title ?? 'None',
       count: String,

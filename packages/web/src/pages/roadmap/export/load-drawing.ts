@@ -95,7 +95,7 @@ export async function loadDrawing(
     names: calendarNames(locale, (quarter) => formatMessage(timelineMessages.quarter, { quarter })),
     timeframeText,
     overdueText: (days) => formatMessage(chartMessages.daysOverdue, { days }),
-    words: { milestones: formatMessage(timelineMessages.milestones), epics: formatMessage(messages.epics) },
+    texts: { milestones: formatMessage(timelineMessages.milestones), epics: formatMessage(messages.epics) },
     lanes: {
       name: (lane) => laneNameOf(lane, intl),
       count: (count) => intl.formatNumber(count),

@@ -18,8 +18,8 @@ export interface PdfTexts {
  * The image as PDF on as many pages as needed, with the header on each. Text is real text; text that the built-in font has no
  * glyphs for is drawn by the browser, which supports every script, with the same text invisible above it for search and copy.
  */
-export async function pdfOf(draw: (measure: Measure) => ExportImage, words: PdfTexts, work: Work): Promise<Blob> {
-  const { document, ink } = await beginDocument(words.title);
+export async function pdfOf(draw: (measure: Measure) => ExportImage, texts: PdfTexts, work: Work): Promise<Blob> {
+  const { document, ink } = await beginDocument(texts.title);
   const image = draw((text, size, weight) => ink.measure(text, size, weight));
   const { width, headHeight, tops } = image;
   const scale = Math.max(leastScale, Math.min(1, paperWidth / width));
@@ -31,7 +31,7 @@ export async function pdfOf(draw: (measure: Measure) => ExportImage, words: PdfT
     const { from, to } = pages[index] ?? { from: 0, to: 0 };
     await next.draw([...image.ground(headHeight, from, to), ...image.head()]);
     const foot = { kind: 'text', size: 11, weight: 400, fill: '#656158', anchor: 'end' } as const;
-    await next.draw([{ ...foot, x: width - 20, y: height - 14, text: words.page(index + 1, pages.length) }]);
+    await next.draw([{ ...foot, x: width - 20, y: height - 14, text: texts.page(index + 1, pages.length) }]);
     return next;
   };
   let sheet = await begin(0);

@@ -99,7 +99,7 @@ test('RX-PX-02: the first slide says what it shows, and every slide has legend, 
     timeframeText: () => '',
     title: 'Ferries: roadmap',
     subtitle: '',
-    words: { milestones: 'Milestones', epics: 'Epics' },
+    texts: { milestones: 'Milestones', epics: 'Epics' },
     lanes: { name: ({ key }) => key, count: String, dates: () => 'May 1 – Jun 2', overdue: String },
     guides: texts,
   } satisfies SlideFacts;
@@ -148,8 +148,8 @@ test('every column with room is named, whatever its width', () => {
   const names = { quarter: (n: number) => `Q${n}`, month: () => '', weekday: () => '', monthAndDay: () => '' };
   const facts = { columns, timeframe, today: dayOf(2026, 11, 23), firstWeekday: 0, names };
   for (let width = 150; width < 230; width += 1.7) {
-    const words = { milestones: '', epics: '' };
-    const shapes = periodShapes({ ...facts, words }, makeScale(columns, width), 0, 1400, estimate);
+    const none = { milestones: '', epics: '' };
+    const shapes = periodShapes({ ...facts, texts: none }, makeScale(columns, width), 0, 1400, estimate);
     const texts = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
     expect(texts).toEqual(expect.arrayContaining(['2026 Q3', 'Q4', '2027 Q1', 'Q2', 'Q3']));
   }

@@ -160,8 +160,8 @@ function foot(
   height: number,
   measure: Measure,
 ): Shape[] {
-  const words = `${asOf}  ·  ${page(index + 1, pages)}`;
-  const room = WIDTH - 2 * margin - measure(words, 11, 400) - 40;
+  const footer = `${asOf}  ·  ${page(index + 1, pages)}`;
+  const room = WIDTH - 2 * margin - measure(footer, 11, 400) - 40;
   let shown = legend;
   while (shown.length > 0 && legendHeight(shown, room, measure) > MAX_LEGEND_HEIGHT) shown = shown.slice(0, -1);
   const more = legend.length - shown.length;
@@ -169,7 +169,7 @@ function foot(
   return [
     ...drawLegend(shown, { x: margin, y: height - (lines === 2 ? 32 : 16), room }, measure),
     ...(more > 0 ? [{ ...text(WIDTH - margin, height - 32, `+${more}`, 11, ink3), anchor: 'end' } as const] : []),
-    { ...text(WIDTH - margin, height - 16, words, 11, ink3), anchor: 'end' },
+    { ...text(WIDTH - margin, height - 16, footer, 11, ink3), anchor: 'end' },
     { kind: 'rect', x: 0, y: 0, width: 6, height: 56, fill: accent },
   ];
 }

@@ -45,7 +45,7 @@ export function LaneHeader({ row, index, rowIndex, isTabStop, scale, timeframeTe
     percentage === null
       ? formatMessage(messages.name, { value, count })
       : formatMessage(messages.nameWithProgress, { value, count, percentage });
-  const sayCount = (of: string, number: number) => formatMessage(messages.count, { value: of, count: number });
+  const countText = (of: string, number: number) => formatMessage(messages.count, { value: of, count: number });
   return (
     <div
       className={styles.header}
@@ -90,13 +90,13 @@ export function LaneHeader({ row, index, rowIndex, isTabStop, scale, timeframeTe
         <span className={styles.line} style={{ '--from': `${shapes.left}px` } as CSSProperties}>
           {count > 0 && <span>{timeframeText(lane.span)}</span>}
           {shapes.health.map((each) => (
-            <span key={each.value} aria-label={sayCount(formatMessage(healthMessages[each.value]), each.count)}>
+            <span key={each.value} aria-label={countText(formatMessage(healthMessages[each.value]), each.count)}>
               <i className={signs.health} data-health={each.value} />
               {formatNumber(each.count)}
             </span>
           ))}
           {lane.closed > 0 && (
-            <span aria-label={sayCount(formatMessage(messages.closed), lane.closed)}>
+            <span aria-label={countText(formatMessage(messages.closed), lane.closed)}>
               <Icon of={Check} size={12} />
               {formatNumber(lane.closed)}
             </span>

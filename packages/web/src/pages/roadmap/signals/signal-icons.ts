@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { EpicSignal } from '@milepost/core/filters/signal-values';
 
-/** One shape for each signal: none is told by its color alone. */
+/** One shape for each signal: none is recognized by its color alone. */
 export const signalIcons: Readonly<Record<EpicSignal, LucideIcon>> = {
   AT_RISK: Diamond,
   OVERDUE: CalendarClock,

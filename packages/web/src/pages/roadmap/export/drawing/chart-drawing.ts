@@ -21,7 +21,7 @@ export interface ChartFacts {
   today: Day;
   firstWeekday: number;
   names: CalendarNames;
-  words: { milestones: string; epics: string };
+  texts: { milestones: string; epics: string };
 }
 
 export const periodHeight = 44;
@@ -32,7 +32,7 @@ export function periodShapes(facts: ChartFacts, scale: Scale, top: number, width
   const { columns, names, today, timeframe } = facts;
   const current = columnAt(columns, today);
   const shapes: Shape[] = [
-    text(20, top + 27, facts.words.epics, 12, ink2),
+    text(20, top + 27, facts.texts.epics, 12, ink2),
     rule(0, top, width, top, lineStrong),
     rule(0, top + periodHeight, width, top + periodHeight, lineStrong),
   ];
@@ -88,7 +88,7 @@ function periodName(column: Column, names: CalendarNames): string {
 
 /** Milestones as spans that end in a post. */
 export function milestoneShapes(
-  { words }: ChartFacts,
+  { texts }: ChartFacts,
   layout: MilestoneLayout,
   scale: Scale,
   head: number,
@@ -97,7 +97,7 @@ export function milestoneShapes(
   const top = head + 4;
   const bottom = top + layout.lanes * milestoneLaneHeight + 4;
   const shapes: Shape[] = [
-    text(20, top + 18, words.milestones, 12, ink2, 600),
+    text(20, top + 18, texts.milestones, 12, ink2, 600),
     rule(0, bottom, detailsWidth + scale.width + 24, bottom, lineStrong),
   ];
   for (const { title, left, width, lane, look, titleRoom, tense, span } of layout.placed) {
@@ -120,7 +120,7 @@ const guideColors = { past: '#88847a', next: accent, ahead: ink2 } as const;
 
 /** Milestones as a row of posts with names. */
 export function guideShapes(
-  { words }: ChartFacts,
+  { texts }: ChartFacts,
   guides: readonly Guide[],
   scale: Scale,
   top: number,
@@ -128,7 +128,7 @@ export function guideShapes(
 ): Shape[] {
   const bottom = top + guidesHeight;
   const shapes: Shape[] = [
-    text(20, top + 18, words.milestones, 12, ink2, 600),
+    text(20, top + 18, texts.milestones, 12, ink2, 600),
     rule(0, bottom, detailsWidth + scale.width + 24, bottom, lineStrong),
   ];
   for (const { x: at, name, tense } of guides) {
