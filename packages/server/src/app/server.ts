@@ -70,7 +70,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const namespaceRoutes = new NamespaceRoutes();
   let routing: SiteRouting | null = null;
   const server = await httpServer({
-    answerElsewhere: (...failed) => routing?.answerElsewhere(...failed) ?? null,
+    answerAtOtherSite: (...failed) => routing?.answerAtOtherSite(...failed) ?? null,
     logLevel: options.logLevel,
     ...(options.logStream && { logStream: options.logStream }),
     secret: options.secret,

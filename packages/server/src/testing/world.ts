@@ -31,7 +31,7 @@ export async function createWorld(given?: TestDatabase): Promise<{ world: World;
   const statements: string[] = [];
   const { db } = connect(database.target, {
     size: 5,
-    // Whoever has to wait on a busy machine is not told that the database is away.
+    // A request that waits on a busy machine must not fail with "the database is not available".
     timeoutMs: 60_000,
     onStatement: (text) => void statements.push(text),
   });

@@ -13,7 +13,7 @@ import { queueVisibilityChange, runVisibilityChange, VISIBILITY_JOB } from './co
 import { foldChanges, foldDeltas } from './store/folding.ts';
 
 const NAME = 'hierarchy.foldRollups';
-/** Items whose deltas are folded at once: whoever deletes one of them waits for the batch. */
+/** Items whose deltas are folded at once: a transaction that deletes one of them waits for the batch. */
 const MIN_BATCH = 50;
 const MAX_BATCH = 500;
 /** An estimate. */

@@ -131,7 +131,7 @@ async function deliver(services: Services, mail: ReadMail, address: ReadAddress,
   }
 }
 
-/** The person of an address, if they sent the mail. Whoever else sends to it gets no answer: the sender may be forged. */
+/** The person of an address, if they sent the mail. Other senders get no answer: the sender may be forged. */
 async function owner(services: Services, mail: ReadMail, address: ReadAddress): Promise<User> {
   const ctx = new Context(services, anonymous);
   const userId = address.userId as UserId;

@@ -10,7 +10,7 @@ const MAX_BATCH = 250;
 
 /**
  * Recomputes epics that wait for it, each minute: filters check waiting epics one by one, which is slow after an import. In short batches,
- * because whoever changes the dates of their milestones waits for one.
+ * because a transaction that changes the dates of their milestones waits for one.
  */
 export const settleEpics: JobTask = {
   name: NAME,

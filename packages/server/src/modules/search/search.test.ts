@@ -209,7 +209,7 @@ test('TM-SR-09: filters narrow the results, and count what each value leaves', a
   expect([countOf(written, 'ALL'), countOf(written, 'NOTES')]).toEqual([3, 1]);
 });
 
-test('TM-SR-12: a search of a common word reads a bounded number of matches, whatever their total and whoever searches', async ({
+test('TM-SR-12: a search of a common word reads a bounded number of matches, whatever their total and the viewer', async ({
   as,
   build,
   services,

@@ -6,8 +6,8 @@ import type { Db } from '../database/tables.ts';
 const [GROUP, BACKUP] = [7_360, 1];
 
 /**
- * Says that a backup is being made, until the client's connection ends. Called before its snapshot is taken: whoever deletes a row that
- * the snapshot holds, and asks afterwards, keeps the file.
+ * Marks that a backup is being made, until the client's connection ends. Called before its snapshot is taken: a process that deletes a
+ * row of the snapshot, and checks the mark afterwards, keeps the file.
  */
 export async function announceBackup(client: Client): Promise<void> {
   await client.query('SELECT pg_advisory_lock_shared($1, $2)', [GROUP, BACKUP]);

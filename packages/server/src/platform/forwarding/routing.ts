@@ -44,7 +44,7 @@ export interface SiteRoutingOptions {
 /** The parts of the decision that other edges need. */
 export interface SiteRouting {
   /** Answers a request that failed here, at the primary; null for any other error. */
-  answerElsewhere: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null;
+  answerAtOtherSite: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null;
   /** Called before a mutation runs. Throws NotHereError or SiteDemotedError if this site does not accept changes. */
   requireChanges: (request: FastifyRequest) => void;
 }
@@ -116,7 +116,7 @@ export function addSiteRouting(server: FastifyInstance, { services, secretOf }: 
   });
 
   return {
-    answerElsewhere(error, request, reply) {
+    answerAtOtherSite(error, request, reply) {
       if (!site.isSecondary || reply.raw.headersSent) return null;
       // A read that writes on the way, such as the callback of a sign-in.
       const isWrite = safeMethods.has(request.method) && storageErrorOf(error) instanceof ReadOnlyDatabaseError;

@@ -44,7 +44,7 @@ export interface HttpOptions {
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are trusted. */
   trustedProxies?: readonly string[];
   /** Answers a failed request at another site; null if this one answers. */
-  answerElsewhere?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null;
+  answerAtOtherSite?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null;
   /** How long a client may take to send the head or the body of a request; DEFAULT_BODY_TIMEOUT_MS by default. */
   bodyTimeoutMs?: number;
   /** Receives requests and their statements; null without a collector. */
@@ -111,8 +111,8 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   });
   parseBodies(server);
   server.setErrorHandler<FastifyError>((error, request, reply) => {
-    const elsewhere = options.answerElsewhere?.(error, request, reply) ?? null;
-    if (elsewhere) return elsewhere;
+    const forwarded = options.answerAtOtherSite?.(error, request, reply) ?? null;
+    if (forwarded) return forwarded;
     if (sendError(reply, storageErrorOf(error) ?? formErrorOf(error) ?? error)) return reply;
     if (isUnavailable(error)) {
       void reply.code(503).header('retry-after', '2');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a batch should take: whoever waits for its locks waits about as long. */
+/** How long a batch should take: other transactions wait about as long for its locks. */
 const BATCH_MS = 100;
 /** Of the time that a batch took: others have the processor for so long. */
 const PAUSE = 0.25;

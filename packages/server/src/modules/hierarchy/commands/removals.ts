@@ -10,7 +10,7 @@ import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import { deleteNewestItems, hasItems } from '../store/removals.ts';
 import { lockTree } from '../store.ts';
 
-/** Whoever moves epics of the top-level group waits as long as a batch takes. */
+/** Moves of epics in the top-level group wait as long as a batch takes. */
 const FIRST_BATCH = 50;
 const MAX_BATCH = 400;
 /** Longer than usual: nobody waits for the end of a removal. */

@@ -102,7 +102,7 @@ export async function separateTrees(
       UNION ALL
       SELECT w.id, below.depth FROM work_items w JOIN below ON w.parent_id = below.id
     )`;
-  // Whoever is changing one of them right now comes first: its difference goes to the ancestors that it has.
+  // A concurrent change of one of them comes first: its difference goes to the ancestors that the item has then.
   const { rows: held } = await sql`
     WITH RECURSIVE ${below} SELECT FROM work_items w WHERE w.id IN (SELECT id FROM below) ORDER BY w.id FOR NO KEY UPDATE`.execute(
     trx,

@@ -44,7 +44,7 @@ export interface WantedCommit {
   authorName?: string | undefined;
   authorEmail?: string | undefined;
   actions: readonly FileAction[];
-  /** Of a new project: whoever created it makes its default branch. */
+  /** Of a new project: the person who created it makes its default branch. */
   isFirst?: boolean;
 }
 

@@ -53,7 +53,7 @@ export class Matches {
       const reading = this.#read(missing);
       for (const kind of missing) {
         const list = reading.then((found) => found.get(kind) ?? null);
-        // Whoever waits for the list gets the error.
+        // The reader of the list gets the error.
         list.catch(() => {});
         this.#lists.set(kind, list);
       }

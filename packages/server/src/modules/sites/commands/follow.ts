@@ -164,7 +164,7 @@ export class SiteFollower {
       const { position, isPrimary } = await stateOfSite(this.#services, site.primaryUrl);
       if (!isPrimary) throw new Error('The site that should be the primary does not accept changes');
       site.clock.sample(parsePosition(position) ?? 0n);
-      // Whoever waits for lag sees this sample with the position that the standby has now.
+      // Requests that wait for lag see this sample with the position that the standby has now.
       await site.replayed.read();
       if (!site.isPrimaryReachable) this.#report('The primary site is reachable again');
       this.#failures = 0;

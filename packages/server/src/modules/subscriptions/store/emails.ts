@@ -21,7 +21,7 @@ export async function insertEmails(
       ${exactTime}::timestamptz
     FROM unnest(${readers.map(({ userId }) => userId)}::bigint[], ${readers.map(({ reason }) => reason)}::text[]) AS reader (id, reason)
     WHERE NOT EXISTS (SELECT FROM users u WHERE u.id = reader.id AND u.is_bot)
-    -- Two events of one change have the same readers: whoever comes second waits, and must not have what the first waits for.
+    -- Two events of one change have the same readers: the second waits, and must not hold what the first waits for.
     ORDER BY reader.id
     -- Of an item that is assigned as it is created, the description says more than the assignment.
     ON CONFLICT ON CONSTRAINT emails_once_per_change DO UPDATE SET event = excluded.event, data = excluded.data
