@@ -54,6 +54,7 @@ test('a token is created with scopes and an expiry date, and its text is shown o
   await user.click(screen.getByRole('checkbox', { name: /^api/ }));
   await user.click(screen.getByRole('button', { name: 'Create token' }));
   expect(await screen.findByRole('status', { name: 'Your new token' })).toHaveTextContent('mp-very-secret');
+  expect(screen.getByRole('button', { name: 'Copy token' })).toHaveFocus();
   expect(
     asked.find(({ method, url }) => method === 'POST' && url.includes('/personal_access_tokens'))?.body,
   ).toMatchObject({

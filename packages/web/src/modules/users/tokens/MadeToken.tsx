@@ -6,17 +6,17 @@ import { copyText } from '../../../ui/overlay/copy-text.ts';
 import { tokenMessages as messages } from './messages.ts';
 import styles from './tokens.module.css';
 
-/** The text of a new token, which is shown once. */
+/** The text of a new token, which is shown once. Its form is gone: the button that copies it gets the focus. */
 export function MadeToken({ name, token }: { name: string; token: string }) {
   const { formatMessage } = useIntl();
   const copy = (): Promise<void> =>
     copyText(token, { copied: formatMessage(messages.copied), notCopied: formatMessage(messages.notCopied) });
   return (
-    <div className={styles.made}>
+    <div key={token} className={styles.made}>
       <Alert
         tone="success"
         actions={
-          <Button size="small" icon={Copy} onClick={() => void copy()}>
+          <Button ref={takeFocus} size="small" icon={Copy} onClick={() => void copy()}>
             <FormattedMessage {...messages.copy} />
           </Button>
         }
@@ -28,4 +28,8 @@ export function MadeToken({ name, token }: { name: string; token: string }) {
       </Alert>
     </div>
   );
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
 }
