@@ -5,6 +5,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { printDay, readDay } from '../../ui/field/days.ts';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { membersMessages as messages } from './messages.ts';
+import styles from './members.module.css';
 
 /** From so many days before its end an expiry is marked. */
 const SOON_DAYS = 7;
@@ -24,11 +25,10 @@ export function Expiry({ name, day, onChange }: ExpiryProps) {
   const expires = readDay(day);
   const left = expires === null ? null : expires - today;
   const isSoon = left !== null && left <= SOON_DAYS;
-  const printed = expires === null ? '–' : printDay(intl, expires);
-  const text = isSoon ? formatMessage(messages.inDays, { count: left }) : printed;
-  const shown = isSoon ? <Badge tone="warning">{text}</Badge> : text;
+  const printed = expires === null ? formatMessage(messages.never) : printDay(intl, expires);
+  const expiry = isSoon ? formatMessage(messages.inDays, { count: left }) : printed;
+  const shown = isSoon ? <Badge tone="warning">{expiry}</Badge> : expires === null ? <None text={expiry} /> : expiry;
   if (!onChange) return <span>{shown}</span>;
-  const expiry = expires === null ? formatMessage(messages.never) : text;
   return (
     <Button
       size="small"
@@ -38,5 +38,15 @@ export function Expiry({ name, day, onChange }: ExpiryProps) {
     >
       {shown}
     </Button>
+  );
+}
+
+/** A dash below the head of the column. Rows of narrow windows have no heads. */
+function None({ text }: { text: string }) {
+  return (
+    <>
+      <span className={styles.onNarrow}>{text}</span>
+      <span className={styles.onWide}>–</span>
+    </>
   );
 }
