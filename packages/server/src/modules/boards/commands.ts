@@ -20,6 +20,7 @@ import { isMilestoneAvailable } from '../milestones/store/items.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { lifecyclesIn } from '../work-items/store/statuses.ts';
 import { assignableAmong } from '../work-items/store/writing.ts';
+import { labelsOfBoard } from './commands/labels.ts';
 import { boardPolicy } from './policy.ts';
 import {
   boardListsById,
@@ -242,7 +243,7 @@ function limitProblems(field: string, limit: number | undefined): FieldErrors {
 }
 
 async function checked(ctx: Context, trx: Trx, namespace: Namespace, fields: BoardFields) {
-  const { labelIds, labelNames, ...rest } = fields;
+  const { labelIds: _ids, labelNames: _names, ...rest } = fields;
   const columns = Object.fromEntries(
     Object.entries({ ...rest, name: fields.name?.trim() }).filter(([, value]) => value !== undefined),
   ) as Omit<BoardFields, 'labelIds' | 'labelNames'>;
@@ -261,14 +262,10 @@ async function checked(ctx: Context, trx: Trx, namespace: Namespace, fields: Boa
       problems['iteration_cadence'] = unavailable(namespace);
     }
   }
-  const labels =
-    labelIds || labelNames
-      ? await labelsAvailableIn(trx, namespace.scope.traversalIds, { ids: labelIds ?? [], titles: labelNames ?? [] })
-      : null;
-  const missing = (labelIds ?? []).filter((id) => !labels?.some((label) => label.id === id));
-  if (missing.length > 0) problems['labels'] = unavailable(namespace);
+  const labels = await labelsOfBoard(trx, namespace, fields);
+  if (labels.problem !== null) problems['labels'] = [labels.problem];
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
-  return { columns, labelIds: labels?.map(({ id }) => id) };
+  return { columns, labelIds: labels.ids };
 }
 
 const unavailable = ({ fullPath }: Namespace) => [`must belong to ${fullPath} or a group above it`];

@@ -353,4 +353,34 @@ describe('boards over GraphQL', () => {
     );
     expect(data).toEqual({ project: { issue: { labels: { nodes: [] } } } });
   });
+
+  test('EN-OT-04: a board without a path, unknown labels, and a move without a target are refused instead of ignored', async ({
+    ask,
+    build,
+  }) => {
+    const project = await build.project({ path: 'refusing' });
+    await build.label({ namespace: project, title: 'Doing' });
+    const issue = await build.issue({ project });
+    const { fullPath: projectPath } = project;
+    const send = async (name: string, type: string, input: object) => {
+      const mutation = `mutation ($input: ${type}!) { ${name}(input: $input) { errors } }`;
+      const { data, errors } = await ask<Record<string, { errors: string[] } | null>>('paul', mutation, { input });
+      return data[name]?.errors ?? errors?.map(({ message }) => message);
+    };
+    const create = (input: object) => send('createBoard', 'CreateBoardInput', input);
+    expect(await create({})).toEqual(['One of groupPath and projectPath is required']);
+    expect(await create({ projectPath, labels: ['Doing', 'Lost'] })).toEqual(['Labels do not exist: Lost']);
+    expect(await create({ projectPath, labels: ['Doing'] })).toEqual([]);
+    const { data } = await ask<{ project: { boards: { nodes: { id: string }[] } } }>(
+      'paul',
+      `{ project(fullPath: "${projectPath}") { boards { nodes { id } } } }`,
+    );
+    const boardId = data.project.boards.nodes[0]?.id;
+    const move = (input: object) =>
+      send('issueMoveList', 'IssueMoveListInput', { projectPath, iid: String(issue.iid), boardId, ...input });
+    expect(await move({})).toEqual(['One of fromListId, toListId, moveBeforeId and moveAfterId is required']);
+    expect(await move({ fromListId: 'gid://gitlab/List/1', positionInList: 0 })).toEqual([
+      'positionInList requires toListId',
+    ]);
+  });
 });

@@ -133,13 +133,15 @@ async function rendered(ctx: Context, text: string, { fullPath, kind }: Namespac
   return html;
 }
 
+const noDay = (text: string): string => (text.trim() === '' ? "can't be blank" : 'is invalid');
+
 function checked(fields: IterationFields, others: readonly Iteration[]) {
   const start = parseDay(fields.startDate);
   const due = parseDay(fields.dueDate);
   if (start === null || due === null) {
     throw new ValidationError({
-      ...(start === null && { start_date: ["can't be blank"] }),
-      ...(due === null && { due_date: ["can't be blank"] }),
+      ...(start === null && { start_date: [noDay(fields.startDate)] }),
+      ...(due === null && { due_date: [noDay(fields.dueDate)] }),
     });
   }
   const span = { start, due };

@@ -7,7 +7,7 @@ import { mutation, type PayloadFields } from '../../../platform/graphql/mutation
 import type { Spot } from '../../hierarchy/store/siblings.ts';
 import { findVisibleNamespace } from '../../namespaces/commands.ts';
 import { IssueRef } from '../../work-items/graphql.ts';
-import { idOf } from '../../work-items/graphql/inputs.ts';
+import { idOf, wrongArgument } from '../../work-items/graphql/inputs.ts';
 import { findIssue } from '../../work-items/graphql/issue-mutations.ts';
 import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
 import { plugInGraphql, type PluggedArguments } from '../../work-items/graphql/plugs.ts';
@@ -34,6 +34,13 @@ export function mutateCards(): void {
       epicId: t.field({ type: 'EpicID', description: 'Its new parent; null for none' }),
     }),
     resolve: async (input, ctx) => {
+      const { fromListId, toListId, moveBeforeId, moveAfterId, positionInList, epicId } = input;
+      if ([fromListId, toListId, moveBeforeId, moveAfterId].every((id) => !id) && epicId === undefined) {
+        throw wrongArgument('One of fromListId, toListId, moveBeforeId and moveAfterId is required');
+      }
+      if (typeof positionInList === 'number' && !toListId) {
+        throw wrongArgument('positionInList requires toListId');
+      }
       const issue = await findIssue(ctx, input.projectPath, input.iid);
       const columns = await columnsOfBoard(ctx, await findBoard(ctx, readBoardId(input.boardId)), {});
       const listed = (id: string | number | null | undefined) => {

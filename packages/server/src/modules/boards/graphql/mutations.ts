@@ -6,6 +6,7 @@ import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { mutation, type PayloadFields } from '../../../platform/graphql/mutations.ts';
 import { readCadenceId, readIterationId } from '../../iterations/graphql.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
+import { wrongArgument } from '../../work-items/graphql/inputs.ts';
 import { readStatusId } from '../../statuses/filter/ids.ts';
 import {
   createBoard,
@@ -78,6 +79,7 @@ export function mutateBoards(): void {
     description: 'Creates a board of a group or project',
     input: (t) => ({ projectPath: t.id(), groupPath: t.id(), ...boardFields(t) }),
     async resolve({ projectPath, groupPath, ...input }, ctx): Promise<BoardAt> {
+      if (!groupPath && !projectPath) throw wrongArgument('One of groupPath and projectPath is required');
       const namespace = groupPath
         ? await findVisibleGroup(ctx, groupPath)
         : await findVisibleProject(ctx, projectPath ?? '');

@@ -133,7 +133,7 @@ export function columnsFor(
   input: WorkItemChange,
 ): Updateable<WorkItemTable> {
   const wanted = { ...plainColumns(input), ...dateColumns(type, before, input), ...stateColumns(before, input) };
-  const problems = { ...problemsOf(wanted), ...colorProblems(input), ...typeProblems(before, input) };
+  const problems = { ...problemsOf(wanted), ...valueProblems(type, input), ...typeProblems(before, input) };
   Object.assign(
     problems,
     dateProblems(input),
@@ -265,10 +265,14 @@ function selectProblems(type: WorkItemType, input: WorkItemChange): FieldErrors 
   return Object.fromEntries(wrong.map((name) => [name, ['is not a field of items of this type']]));
 }
 
-function colorProblems({ color }: WorkItemChange): FieldErrors {
-  return color && color.trim() !== '' && epicColorOf(color) === null
-    ? { color: ['is not one of the suggested colors'] }
-    : {};
+/** A color or a weight that items of the type do not have would be stored unseen. */
+function valueProblems(type: WorkItemType, { color, weight }: WorkItemChange): FieldErrors {
+  const isEpic = type === 'epic';
+  const isWrong = color?.trim() && (!isEpic || epicColorOf(color) === null);
+  return {
+    ...(isWrong && { color: [isEpic ? 'is not one of the suggested colors' : 'is for epics only'] }),
+    ...(isEpic && typeof weight === 'number' && { weight: ['of an epic is the sum of its children'] }),
+  };
 }
 
 function typeProblems(before: WorkItemRow | null, { type }: WorkItemChange): FieldErrors {

@@ -90,7 +90,7 @@ export function mutateItems(): void {
       const type = typeOfGlobalId(input.workItemTypeId);
       if (!type) throw wrongArgument('There is no such type of work item');
       return writeNewWorkItem(ctx, {
-        namespace: await namespaceFor(ctx, input.namespacePath ?? input.projectPath),
+        namespace: await namespaceFor(ctx, input),
         type,
         title: input.title,
         description: givenText(input.descriptionWidget?.description ?? input.description),
@@ -193,7 +193,13 @@ async function rewriteAndPerform(
   });
 }
 
-async function namespaceFor(ctx: Context, path: string | number | null | undefined): Promise<Namespace> {
-  if (!path) throw wrongArgument('One of namespacePath and projectPath is required');
+async function namespaceFor(
+  ctx: Context,
+  { namespacePath, projectPath }: { namespacePath?: string | number | null; projectPath?: string | number | null },
+): Promise<Namespace> {
+  const path = namespacePath ? namespacePath : projectPath;
+  if (!path || (namespacePath && projectPath)) {
+    throw wrongArgument('Exactly one of namespacePath and projectPath is required');
+  }
   return findVisibleNamespace(ctx, path);
 }
