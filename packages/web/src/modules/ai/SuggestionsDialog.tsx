@@ -14,6 +14,7 @@ import { applySuggestions, suggest, undoChangeSet, type SuggestionKind } from '.
 import { assistantMessages as messages, featureMessages } from './messages.ts';
 import { useModelAnswer } from './use-model-answer.ts';
 import styles from './assistant.module.css';
+import { undoLabel } from '../../ui/text/messages.ts';
 
 interface SuggestionsDialogProps {
   itemId: number;
@@ -55,7 +56,7 @@ export function SuggestionsDialog({ itemId, kind, onClose }: SuggestionsDialogPr
       onClose();
       toast({
         text: formatMessage(messages.applied, { count: values.length }),
-        ...(id !== null && { action: { label: formatMessage(messages.undo), perform: () => void undo(id) } }),
+        ...(id !== null && { action: { label: formatMessage(undoLabel), perform: () => void undo(id) } }),
       });
       await client.invalidateQueries();
     } catch (error) {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 import type { ItemFeature } from './api.ts';
 
 export const assistantMessages = defineMessages({
@@ -21,13 +21,12 @@ export const assistantMessages = defineMessages({
     id: 'assistant.inserted',
     defaultMessage: 'Inserted into the comment. Nothing is saved until you send it.',
   },
-  cancel: { id: 'assistant.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelLabel,
   apply: { id: 'assistant.apply', defaultMessage: 'Apply' },
   applied: {
     id: 'assistant.applied',
     defaultMessage: '{count, plural, one {# suggestion applied} other {# suggestions applied}}',
   },
-  undo: { id: 'assistant.undo', defaultMessage: 'Undo' },
   undone: { id: 'assistant.undone', defaultMessage: 'Undone' },
   none: { id: 'assistant.none', defaultMessage: 'The model has no suggestions.' },
   choose: { id: 'assistant.choose', defaultMessage: 'Suggestions' },

@@ -21,6 +21,7 @@ import { type ChildTask, childTasksQuery, type TaskParent, useChildTasks } from 
 import { childTaskMessages as messages } from './data/child-task-messages.ts';
 import { ChildTasksForm } from './ChildTasksForm.tsx';
 import styles from './ChildTasks.module.css';
+import { undoLabel } from '../../ui/text/messages.ts';
 
 const ExistingTask = lazy(async () => ({ default: (await import('./forms/ExistingTask.tsx')).ExistingTask }));
 
@@ -63,7 +64,7 @@ export function ChildTasks({ iid, ...issue }: TaskParent & { iid: string }) {
   const letGo = async (task: ChildTask): Promise<void> => {
     if (!(await change(task, remove(task), formatMessage(messages.removeFailed)))) return;
     const undo = () => void trying(restore(task), formatMessage(messages.addFailed));
-    toast({ text: formatMessage(messages.removed), action: { label: formatMessage(messages.undo), perform: undo } });
+    toast({ text: formatMessage(messages.removed), action: { label: formatMessage(undoLabel), perform: undo } });
   };
   return (
     <Section

@@ -20,6 +20,7 @@ import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { type LinkingItem, linksQuery, type ShownLink, useLinks } from './api.ts';
 import { linkMessages as messages } from './messages.ts';
 import styles from './Links.module.css';
+import { undoLabel } from '../../ui/text/messages.ts';
 
 const LagField = lazy(async () => ({ default: (await import('./LagField.tsx')).LagField }));
 const LinkForm = lazy(async () => ({ default: (await import('./LinkForm.tsx')).LinkForm }));
@@ -66,7 +67,7 @@ export function LinkedItems({ item }: { item: LinkingItem }) {
   const letGo = async (link: ShownLink): Promise<void> => {
     if (!(await trying(remove(link.linkId), formatMessage(messages.removeFailed)))) return;
     const undo = () => void trying(add([link.reference], link.linkType), formatMessage(messages.addFailed));
-    toast({ text: formatMessage(messages.removed), action: { label: formatMessage(messages.undo), perform: undo } });
+    toast({ text: formatMessage(messages.removed), action: { label: formatMessage(undoLabel), perform: undo } });
   };
   return (
     <Section

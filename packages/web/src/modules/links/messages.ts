@@ -37,6 +37,5 @@ export const linkMessages = defineMessages({
   lagRange: { id: 'links.lagRange', defaultMessage: 'Enter whole days from 0 to {max}.' },
   lagFailed: { id: 'links.lagFailed', defaultMessage: 'Could not change the lag. Try again.' },
   saveLag: { id: 'links.saveLag', defaultMessage: 'Save' },
-  undo: { id: 'links.undo', defaultMessage: 'Undo' },
   confidential: { id: 'links.confidential', defaultMessage: 'Confidential' },
 });

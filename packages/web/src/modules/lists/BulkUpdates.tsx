@@ -19,6 +19,7 @@ import {
 } from './bulk-updates.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
 import styles from './bulk.module.css';
+import { undoLabel } from '../../ui/text/messages.ts';
 
 /** The viewer's bulk updates of this list that the server makes: progress while they run, then the result. */
 export function BulkUpdates({ home }: { home: NamespaceRef }) {
@@ -86,7 +87,7 @@ function UpdateNotice({ update, onChanged }: { update: BulkUpdate; onChanged(): 
         </p>
         {update.undoable && (
           <Button size="small" busy={isBusy} onClick={() => void perform(undoBulkUpdate)}>
-            {formatMessage(messages.undo)}
+            {formatMessage(undoLabel)}
           </Button>
         )}
         <IconButton

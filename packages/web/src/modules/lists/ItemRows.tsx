@@ -12,6 +12,7 @@ import { ItemList, listLook, type RowCells, type RowChoice } from './ListRow.tsx
 import { listMessages as messages } from './messages.ts';
 import { cellsOf, clickRow, editedCell, walkRows } from './row-events.ts';
 import type { Selection } from './use-selection.ts';
+import { undoLabel } from '../../ui/text/messages.ts';
 
 const CellEditor = lazy(async () => {
   // Saving needs no further request for code.
@@ -146,7 +147,7 @@ function NoMatch({ onUndo }: { onUndo(): void }) {
     <span className={listLook.noMatch} role="status">
       <FormattedMessage {...cellMessages.noMatch} />
       <Button kind="quiet" size="small" onClick={onUndo}>
-        <FormattedMessage {...cellMessages.undo} />
+        <FormattedMessage {...undoLabel} />
       </Button>
     </span>
   );

@@ -79,7 +79,6 @@ export const bulkMessages = defineMessages({
     id: 'bulk.done',
     defaultMessage: '{count, plural, =0 {No changes needed.} one {# item changed.} other {# items changed.}}',
   },
-  undo: { id: 'bulk.undo', defaultMessage: 'Undo' },
   refused: {
     id: 'bulk.refused',
     defaultMessage: '{count, plural, one {# item was} other {# items were}} not changed',

@@ -7,6 +7,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { changeItemsOf, type BulkChange, type Refused } from './bulk-api.ts';
 import { bulkUpdatesKey, startBulkUpdate } from './bulk-updates.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
+import { undoLabel } from '../../ui/text/messages.ts';
 
 /** A change of many items. */
 export interface BulkTask {
@@ -63,7 +64,7 @@ export function useBulkChange({ fullPath, kind }: NamespaceRef, onDone: () => vo
         ...(undo &&
           changed.length > 0 && {
             action: {
-              label: formatMessage(messages.undo),
+              label: formatMessage(undoLabel),
               perform: () => void run({ title: task.title, change: undo }, changed),
             },
           }),

@@ -23,7 +23,6 @@ export const viewMessages = defineMessages({
   },
   nowOwn: { id: 'views.nowOwn', defaultMessage: '“{name}” is now private' },
   deleted: { id: 'views.deleted', defaultMessage: '“{name}” deleted' },
-  undo: { id: 'views.undo', defaultMessage: 'Undo' },
   back: { id: 'views.back', defaultMessage: '“{name}” restored' },
   stale: {
     id: 'views.stale',

@@ -9,6 +9,7 @@ import { rememberView } from './last-used.ts';
 import { viewMessages as messages } from './messages.ts';
 import { savedView } from './saved-views.ts';
 import type { ViewScene } from './view-scene.ts';
+import { undoLabel } from '../../ui/text/messages.ts';
 
 /** Shows a query, as that of a view or without one. */
 export function useShowView({ show }: ViewScene) {
@@ -84,7 +85,7 @@ export function useViewActions(scene: ViewScene) {
           });
         toast({
           text: formatMessage(messages.deleted, { name }),
-          action: { label: formatMessage(messages.undo), perform },
+          action: { label: formatMessage(undoLabel), perform },
         });
       } catch (error) {
         fail(error);

@@ -68,7 +68,6 @@ export const itemMessages = defineMessages({
     id: 'items.revertFailed',
     defaultMessage: 'Something went wrong when deleting a task. Please try again.',
   },
-  undo: { id: 'items.undo', defaultMessage: 'Undo' },
   moveTask: { id: 'items.moveTask', defaultMessage: 'Move “{task}”' },
   taskMoved: { id: 'items.taskMoved', defaultMessage: '“{task}” is now {position} of {count}' },
   taskActions: { id: 'items.taskActions', defaultMessage: 'Actions for “{task}”' },

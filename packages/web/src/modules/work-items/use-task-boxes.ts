@@ -7,6 +7,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { itemTextQuery, saveItemText, type ItemText } from './item-text.ts';
 import { itemMessages } from './messages.ts';
 import { sendJson } from '../../platform/api/http.ts';
+import { undoLabel } from '../../ui/text/messages.ts';
 
 export interface TaskBoxes {
   /** Ticks or clears the checkbox of a source line; false if it could not be saved. */
@@ -111,7 +112,7 @@ export function useTaskBoxes(options: {
             converted.task.type === 'issue' ? itemMessages.issueConverted : itemMessages.taskConverted,
           ),
           action: {
-            label: formatMessage(itemMessages.undo),
+            label: formatMessage(undoLabel),
             perform: () => revert(converted, text.description_text),
           },
         });

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const assistantSettingsMessages = defineMessages({
   title: { id: 'assistant.title', defaultMessage: 'Assistant' },
@@ -67,7 +67,7 @@ export const assistantSettingsMessages = defineMessages({
     defaultMessage: 'Tell the people who run this installation which group wants the assistant, and for what.',
   },
   contact: { id: 'assistantSettings.contact', defaultMessage: 'Contact' },
-  cancel: { id: 'assistantSettings.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelLabel,
   usage: { id: 'assistantUsage.title', defaultMessage: 'Usage' },
   usageLead: {
     id: 'assistantUsage.lead',

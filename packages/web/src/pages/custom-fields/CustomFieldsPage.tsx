@@ -28,6 +28,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { FieldForm } from './FieldForm.tsx';
 import { pageMessages as messages } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
+import { undoLabel } from '../../ui/text/messages.ts';
 
 const icons: Readonly<Record<CustomFieldType, LucideIcon>> = {
   SINGLE_SELECT: SquareChevronDown,
@@ -176,7 +177,7 @@ function useArchiving({ id, name }: CustomFieldView, groupPath: string) {
       await client.invalidateQueries({ queryKey: ['customFields', groupPath] });
       toast({
         text: formatMessage(isArchived ? messages.archivedNow : messages.unarchivedNow, { name }),
-        action: { label: formatMessage(messages.undo), perform: () => void setArchived(!isArchived) },
+        action: { label: formatMessage(undoLabel), perform: () => void setArchived(!isArchived) },
       });
     } catch (error) {
       toast({ text: error instanceof Error && error.message !== '' ? error.message : formatMessage(messages.failed) });

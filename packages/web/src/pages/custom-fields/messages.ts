@@ -31,7 +31,6 @@ export const pageMessages = defineMessages({
   unarchive: { id: 'customFieldsPage.unarchive', defaultMessage: 'Unarchive' },
   unarchiveLabel: { id: 'customFieldsPage.unarchiveLabel', defaultMessage: 'Unarchive {name}' },
   unarchivedNow: { id: 'customFieldsPage.unarchivedNow', defaultMessage: '{name} unarchived' },
-  undo: { id: 'customFieldsPage.undo', defaultMessage: 'Undo' },
   failed: { id: 'customFieldsPage.failed', defaultMessage: 'Could not save' },
   unused: { id: 'customFieldsPage.unused', defaultMessage: 'not used yet' },
 });

@@ -23,7 +23,7 @@ import { itemMessages } from '../../modules/work-items/messages.ts';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Select, TextField } from '../../ui/field/Field.tsx';
-import { defineMessages } from '../../ui/text/messages.ts';
+import { defineMessages, undoLabel } from '../../ui/text/messages.ts';
 import { PageBody, PageHead, pageLook } from '../../ui/page/Page.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { text } from '../../ui/text/text.tsx';
@@ -46,7 +46,6 @@ const messages = defineMessages({
   remove: { id: 'templatesPage.remove', defaultMessage: 'Delete' },
   removeLabel: { id: 'templatesPage.removeLabel', defaultMessage: 'Delete {name}' },
   removed: { id: 'templatesPage.removed', defaultMessage: '{name} deleted' },
-  undo: { id: 'templatesPage.undo', defaultMessage: 'Undo' },
   from: { id: 'templatesPage.from', defaultMessage: '{type} · from {path}' },
   failed: { id: 'templatesPage.failed', defaultMessage: 'Something went wrong. Try again.' },
 });
@@ -89,7 +88,7 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
       const undo = (): Promise<void> => attempt(() => saveTemplate(namespace, null, draft).then(() => void refresh()));
       toast({
         text: formatMessage(messages.removed, { name: template.name }),
-        action: { label: formatMessage(messages.undo), perform: () => void undo() },
+        action: { label: formatMessage(undoLabel), perform: () => void undo() },
       });
     });
   return (

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const membersMessages = defineMessages({
   title: { id: 'membersPage.title', defaultMessage: 'Members' },
@@ -116,7 +116,7 @@ export const membersMessages = defineMessages({
     id: 'membersPage.sent',
     defaultMessage: '{count, plural, one {# person} other {# people}} invited',
   },
-  cancel: { id: 'membersPage.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelLabel,
   or: { id: 'membersPage.or', defaultMessage: 'or' },
   shareLink: { id: 'membersPage.shareLink', defaultMessage: 'Share a link' },
   createLink: { id: 'membersPage.createLink', defaultMessage: 'Create link' },

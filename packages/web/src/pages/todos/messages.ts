@@ -14,7 +14,6 @@ export const todosPageMessages = defineMessages({
     defaultMessage: '{count, plural, one {# item} other {# items}} marked as done',
   },
   restored: { id: 'todosPage.restored', defaultMessage: 'Restored' },
-  undo: { id: 'todosPage.undo', defaultMessage: 'Undo' },
   reason: { id: 'todosPage.reason', defaultMessage: 'Reason' },
   anyReason: { id: 'todosPage.anyReason', defaultMessage: 'Any reason' },
   type: { id: 'todosPage.type', defaultMessage: 'Type' },

@@ -4,6 +4,7 @@ import { finishAllTodos, finishTodos, restoreTodos, type TodoFilter, type TodoVi
 import { todoMessages } from '../../modules/todos/messages.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { todosPageMessages as messages } from './messages.ts';
+import { undoLabel } from '../../ui/text/messages.ts';
 
 /** Marks to-dos as done and restores them, announces it, and offers Undo. */
 export function useTodoChanges() {
@@ -21,7 +22,7 @@ export function useTodoChanges() {
     await renew();
   }
 
-  const undo = (ids: readonly string[]) => ({ label: formatMessage(messages.undo), perform: () => void restore(ids) });
+  const undo = (ids: readonly string[]) => ({ label: formatMessage(undoLabel), perform: () => void restore(ids) });
 
   return {
     /** Marks pending ones as done, restores done ones. */

@@ -15,7 +15,6 @@ export const childTaskMessages = defineMessages({
   reopen: { id: 'childTasks.reopen', defaultMessage: 'Reopen {title}' },
   remove: { id: 'childTasks.remove', defaultMessage: 'Remove {title}' },
   removed: { id: 'childTasks.removed', defaultMessage: 'Task removed' },
-  undo: { id: 'childTasks.undo', defaultMessage: 'Undo' },
   more: { id: 'childTasks.more', defaultMessage: 'Show more' },
   addFailed: { id: 'childTasks.addFailed', defaultMessage: 'Could not add the task.' },
   stateFailed: { id: 'childTasks.stateFailed', defaultMessage: 'Could not update the task.' },

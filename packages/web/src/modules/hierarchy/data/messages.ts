@@ -32,7 +32,6 @@ export const treeMessages = defineMessages({
   moved: { id: 'hierarchy.moved', defaultMessage: 'Moved “{title}” into “{parent}”' },
   reordered: { id: 'hierarchy.reordered', defaultMessage: 'Moved “{title}”' },
   removed: { id: 'hierarchy.removed', defaultMessage: 'Removed “{title}” from “{parent}”' },
-  undo: { id: 'hierarchy.undo', defaultMessage: 'Undo' },
   dropInto: { id: 'hierarchy.dropInto', defaultMessage: 'Move into “{parent}”' },
   dropBefore: { id: 'hierarchy.dropBefore', defaultMessage: 'Move before “{title}”' },
   dropAfter: { id: 'hierarchy.dropAfter', defaultMessage: 'Move after “{title}”' },

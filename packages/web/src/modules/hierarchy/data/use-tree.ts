@@ -11,6 +11,7 @@ import { ROOT } from './rows.ts';
 import { TOO_DEEP } from './too-deep.ts';
 import { type Levels, useLevels } from './use-levels.ts';
 import { treeMessages as messages } from './messages.ts';
+import { undoLabel } from '../../../ui/text/messages.ts';
 
 /** A parent in the tree: its own epic, or an item in it. */
 export interface TreeParent extends ParentCandidate {
@@ -146,7 +147,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
         ? formatMessage(messages.reordered, { title: item.title })
         : formatMessage(messages.moved, { title: item.title, parent: title });
     const undo = (): void => void latest.current?.move(item, to.parentKey, back);
-    toast({ text, action: { label: formatMessage(messages.undo), perform: undo } });
+    toast({ text, action: { label: formatMessage(undoLabel), perform: undo } });
   };
   const putAndSay = async (item: TreeItem, to: DropPosition, sentence: string): Promise<void> => {
     setSaid((await put(item, to.parentKey, to)) ? sentence : '');
@@ -187,7 +188,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
       reloadAround(from);
       toast({
         text: formatMessage(messages.removed, { title: item.title, parent: parent(from)?.title ?? '' }),
-        action: { label: formatMessage(messages.undo), perform: () => void latest.current?.restore(item, back) },
+        action: { label: formatMessage(undoLabel), perform: () => void latest.current?.restore(item, back) },
       });
     } catch (error) {
       refused(removalFailure(formatMessage, error, typeName(formatMessage, item.type)), error);

@@ -5,5 +5,4 @@ export const cellMessages = defineMessages({
   failed: { id: 'cells.failed', defaultMessage: 'Could not save your changes.' },
   gone: { id: 'cells.gone', defaultMessage: '“{title}” no longer exists' },
   noMatch: { id: 'cells.noMatch', defaultMessage: 'No longer matches' },
-  undo: { id: 'cells.undo', defaultMessage: 'Undo' },
 });

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { type Layout, layouts } from '@milepost/core/roadmap/ranges';
 import { session } from '../../../platform/session/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
-import { defineMessages } from '../../../ui/text/messages.ts';
+import { defineMessages, undoLabel } from '../../../ui/text/messages.ts';
 import { chartMessages } from '../messages/chart.ts';
 import { layoutMessages } from '../messages/layouts.ts';
 
@@ -24,7 +24,6 @@ const messages = defineMessages({
   laneBelow: { id: 'roadmap.keyLaneBelow', defaultMessage: 'Move the epic to the lane below' },
   draw: { id: 'roadmap.keyDraw', defaultMessage: 'New epic at the start of the visible range' },
   connect: { id: 'roadmap.keyConnect', defaultMessage: 'Connect the epic with another' },
-  undo: { id: 'roadmap.keyUndo', defaultMessage: 'Undo' },
 });
 
 export interface ChartKeysProps {
@@ -57,7 +56,7 @@ export function ChartKeys({ scroll, zoom, choose }: ChartKeysProps): null {
               { keys: 'Shift+F10', title: messages.connect },
             ]
           : []),
-        { keys: 'Ctrl+Z', title: messages.undo },
+        { keys: 'Ctrl+Z', title: undoLabel },
       ].map(({ keys, title }) => ({ keys, title: formatMessage(title) })),
     [formatMessage],
   );

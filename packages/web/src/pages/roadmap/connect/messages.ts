@@ -14,7 +14,6 @@ export const connectMessages = defineMessages({
   linked: { id: 'roadmap.connect.linked', defaultMessage: '“{blocker}” and “{blocked}” are linked already' },
   made: { id: 'roadmap.connect.made', defaultMessage: '“{blocker}” blocks “{blocked}”' },
   failed: { id: 'roadmap.connect.failed', defaultMessage: 'Could not connect the epics. Try again.' },
-  undo: { id: 'roadmap.connect.undo', defaultMessage: 'Undo' },
   undone: { id: 'roadmap.connect.undone', defaultMessage: '“{blocker}” no longer blocks “{blocked}”' },
   undoFailed: { id: 'roadmap.connect.undoFailed', defaultMessage: 'Could not remove the link. Try again.' },
   searchFailed: { id: 'roadmap.connect.searchFailed', defaultMessage: 'Could not load epics.' },

@@ -13,6 +13,7 @@ import { refusalOf } from '../drag/connecting.ts';
 import type { ConnectEnd } from '../drag/moves.ts';
 import type { Steps } from '../view/steps.ts';
 import { connectMessages as messages } from './messages.ts';
+import { undoLabel } from '../../../ui/text/messages.ts';
 
 /** Makes one epic block another: one step that can be undone, or a text that says why not. */
 export function useConnect(args: EpicArguments, steps: Steps): (blocker: ConnectEnd, blocked: ConnectEnd) => void {
@@ -64,7 +65,7 @@ export function useConnect(args: EpicArguments, steps: Steps): (blocker: Connect
         toast({
           about: 'links',
           text: formatMessage(messages.made, titles),
-          action: { label: formatMessage(messages.undo), perform: () => void undo() },
+          action: { label: formatMessage(undoLabel), perform: () => void undo() },
         });
         return refresh();
       };

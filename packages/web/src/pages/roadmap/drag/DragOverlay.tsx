@@ -7,7 +7,7 @@ import type { GroupKind } from '@milepost/core/roadmap/lanes/grouping';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
-import { retryLabel } from '../../../ui/text/messages.ts';
+import { retryLabel, undoLabel } from '../../../ui/text/messages.ts';
 import styles from './drag.module.css';
 import { GhostBar } from './GhostBar.tsx';
 import { lanesOfKey } from './lane-drop.ts';
@@ -39,7 +39,7 @@ export function DragOverlay({ scroller, store, timeframeText, moves }: DragLayer
         dates: timeframeText(announcement.span),
         change: announcement.lane ? laneTexts.change(announcement.lane) : '',
       }),
-      ...(announcement.undo && { action: { label: formatMessage(messages.undo), perform: announcement.undo } }),
+      ...(announcement.undo && { action: { label: formatMessage(undoLabel), perform: announcement.undo } }),
     });
   }, [announcement, formatMessage, timeframeText, laneTexts]);
   return (

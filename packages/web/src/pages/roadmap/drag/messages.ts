@@ -21,7 +21,6 @@ export const dragMessages = defineMessages({
   staysUndated: { id: 'roadmap.drag.staysUndated', defaultMessage: '“{title}” still has no dates' },
   placed: { id: 'roadmap.drag.placed', defaultMessage: 'Placed “{title}” at {dates}' },
   unplaced: { id: 'roadmap.drag.unplaced', defaultMessage: 'Dates of “{title}” removed' },
-  undo: { id: 'roadmap.drag.undo', defaultMessage: 'Undo' },
   canceled: { id: 'roadmap.drag.canceled', defaultMessage: '“{title}” is unchanged at {dates}' },
   hint: {
     id: 'roadmap.drag.hint',

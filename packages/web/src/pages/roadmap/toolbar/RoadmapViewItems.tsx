@@ -25,6 +25,7 @@ import { replaceKept } from '../settings/keeping.ts';
 import { linkPermissionsOf } from '../views/api.ts';
 import { linkMessages as messages } from '../views/messages.ts';
 import type { ToolTask } from '../views/task.ts';
+import { undoLabel } from '../../../ui/text/messages.ts';
 
 export interface RoadmapViewItemsProps {
   scene: ViewScene;
@@ -53,7 +54,7 @@ export function RoadmapViewItems({ scene, onViewTask, settings, change, onTask }
       replaceKept(fullPath, discarded);
       goTo(pathname + search, { replace: true });
     };
-    toast({ text: formatMessage(messages.discarded), action: { label: formatMessage(messages.undo), perform } });
+    toast({ text: formatMessage(messages.discarded), action: { label: formatMessage(undoLabel), perform } });
   };
   return (
     <ViewItems

@@ -4,7 +4,6 @@ import { defineMessages } from '../../../ui/text/messages.ts';
 export const linkMessages = defineMessages({
   overview: { id: 'roadmap.overview', defaultMessage: 'Overview' },
   discarded: { id: 'roadmap.settingsDiscarded', defaultMessage: 'Your settings for this roadmap were reset.' },
-  undo: { id: 'roadmap.settingsDiscardedUndo', defaultMessage: 'Undo' },
   copyPage: { id: 'roadmap.viewCopyPage', defaultMessage: 'Copy link to this roadmap' },
   links: { id: 'roadmap.viewLinks', defaultMessage: 'Public links…' },
   feeds: { id: 'roadmap.viewFeeds', defaultMessage: 'Subscribe in a calendar…' },
