@@ -25,6 +25,7 @@ test('TM-GS-18: what can be restored is listed with the day of its end', async (
   const link = await screen.findByRole('link', { name: 'Web' });
   expect(link).toHaveAttribute('href', '/groups/web-deletion_scheduled-7/-/edit');
   expect(screen.getByText('Removed for good on January 4, 2027')).toBeVisible();
+  expect(screen.getByText('Open a group or project to restore it.')).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Projects' })).toBeNull();
   expect(asked.every(({ url }) => url.includes('marked_for_deletion=true'))).toBe(true);
 });

@@ -15,11 +15,13 @@ import { type DeletedNamespace, deletedPages } from '../../modules/settings/api.
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
+import { text } from '../../ui/text/text.tsx';
 
 const messages = defineMessages({
   title: { id: 'deleted.title', defaultMessage: 'Deleted' },
   groups: { id: 'deleted.groups', defaultMessage: 'Groups' },
   projects: { id: 'deleted.projects', defaultMessage: 'Projects' },
+  lead: { id: 'deleted.lead', defaultMessage: 'Open a group or project to restore it.' },
   none: { id: 'deleted.none', defaultMessage: 'Nothing to restore' },
   end: { id: 'deleted.end', defaultMessage: 'Removed for good on {day}' },
 });
@@ -40,6 +42,9 @@ export function DeletedPage() {
         <EmptyState icon={Trash2} title={<FormattedMessage {...messages.none} />} />
       ) : (
         <>
+          <p className={text.quiet}>
+            <FormattedMessage {...messages.lead} />
+          </p>
           <QueryView query={groups}>
             {({ pages }) => <Deleted kind="group" found={pages.flatMap(({ items }) => items)} />}
           </QueryView>
