@@ -14,7 +14,7 @@ import { Link } from '../platform/navigation/Link.tsx';
 import { setSession } from '../platform/session/session.ts';
 import { toast } from '../ui/overlay/Toast.tsx';
 import { crumbsOf } from './shell/crumbs.ts';
-import { trailOf } from '../modules/namespaces/summary.ts';
+import { recentNamespaces, trailOf } from '../modules/namespaces/summary.ts';
 import { Shell } from './shell/Shell.tsx';
 
 const ada = { id: 1, username: 'ada', name: 'Ada Okafor', avatarUrl: null, isAdmin: true };
@@ -121,6 +121,15 @@ test('TM-GS-01: one entry in the navigation leads to the settings, for those who
 test('a visited namespace is offered again on other pages', async () => {
   await shellAt('/groups/kubernetes/sig-node');
   await waitFor(() => expect(localStorage.getItem('milepost.recent-places')).toContain('sig-node'));
+});
+
+test('a namespace that has another path replaces its entry among those visited', async () => {
+  const visited = () => recentNamespaces.get().map(({ fullPath }) => fullPath);
+  await shellAt('/groups/kubernetes/sig-node');
+  await waitFor(() => expect(visited()).toEqual(['kubernetes/sig-node']));
+  cleanup();
+  await shellAt('/groups/nodes');
+  await waitFor(() => expect(visited()).toEqual(['nodes']));
 });
 
 test('the theme is chosen in the account menu and pinned', async () => {

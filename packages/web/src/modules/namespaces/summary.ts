@@ -10,6 +10,8 @@ import { localSetting } from '../../platform/settings/local-setting.ts';
 
 /** A group or project in the navigation. */
 export interface NamespaceSummary {
+  /** Missing while nothing but the path is known. */
+  id?: string | undefined;
   kind: NamespaceKind;
   fullPath: string;
   name: string;
@@ -139,6 +141,7 @@ async function fetchNamespace(where: NamespaceRef, signal: AbortSignal): Promise
 }
 
 interface NamespaceNames {
+  id: string;
   name: string;
   fullName: string;
   avatarUrl?: string | null | undefined;
@@ -152,6 +155,7 @@ function summaryOf(
   known: NamespaceNames | null,
 ): NamespaceSummary {
   return {
+    id: known?.id,
     kind,
     fullPath,
     name: known?.name ?? lastOf(fullPath),
@@ -179,6 +183,7 @@ function lastOf(fullPath: string): string {
 }
 
 export interface RecentNamespace {
+  id?: string | undefined;
   kind: NamespaceKind;
   fullPath: string;
   name: string;
@@ -209,9 +214,10 @@ function isRecentNamespace(value: unknown): value is RecentNamespace {
   );
 }
 
-function remember({ kind, fullPath, name }: NamespaceSummary): void {
-  const others = recentNamespaces.get().filter((namespace) => namespace.fullPath !== fullPath);
-  recentNamespaces.set([{ kind, fullPath, name }, ...others].slice(0, MAX_RECENT));
+/** A namespace that was renamed, moved or deleted has another path, and replaces its former entry. */
+function remember({ id, kind, fullPath, name }: NamespaceSummary): void {
+  const others = recentNamespaces.get().filter((other) => other.fullPath !== fullPath && other.id !== id);
+  recentNamespaces.set([{ id, kind, fullPath, name }, ...others].slice(0, MAX_RECENT));
 }
 
 /** The address of a namespace's own page. */
