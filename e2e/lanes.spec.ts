@@ -51,6 +51,7 @@ test('RX-LN-07: a header or its chevron folds its lane, with Alt its level; kept
   await headerOf(page, 'team land')
     .getByRole('button')
     .click({ modifiers: ['Alt'] });
+  await expect.poll(() => kept(maren)).toBe('');
 
   // Kept by the server: another browser has it, another group and another person do not.
   await openLanes(page, group);
