@@ -22,9 +22,11 @@ const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
 
 /** Input that a mutation needs in addition to its required fields to pass validation. */
 const extraInput: Readonly<Record<string, (targets: Targets) => object>> = {
+  createBoard: ({ groupPath }) => ({ groupPath }),
   createIteration: ({ groupPath }) => ({ groupPath, iterationsCadenceId: 'gid://gitlab/Iterations::Cadence/1' }),
   epicLaneUpdate: () => ({ lane: 'HEALTH=at_risk' }),
   iterationCreate: ({ groupPath }) => ({ groupPath, iterationsCadenceId: 'gid://gitlab/Iterations::Cadence/1' }),
+  issueMoveList: ({ IssueID }) => ({ moveAfterId: IssueID }),
   labelCreate: ({ projectPath }) => ({ projectPath }),
   timelogCreate: ({ IssueID }) => ({ issuableId: IssueID, timeSpent: '1h' }),
   workItemConvert: () => ({ workItemTypeId: 'gid://gitlab/WorkItems::Type/1' }),
