@@ -4,6 +4,8 @@ import { callPeople, callStatusChecks, followPushes, requestSubjects, sendToWebh
 import { plugInMergeSettings } from '../namespaces/sockets.ts';
 import { changeSettings } from './commands/approvals.ts';
 import { settingsOfProject } from './store.ts';
+import { plugInNoteable } from '../notes/sockets.ts';
+import { mergeRequestNoteable } from './commands/noteable.ts';
 import { plugInSample } from '../webhooks/sockets.ts';
 import { samplePayload } from './commands/webhooks.ts';
 import { plugInOpenRequests } from '../labels/sockets.ts';
@@ -22,6 +24,7 @@ export const mergeRequestsModule: Module = {
   plugIn() {
     plugInIssueFields();
     plugInReference(mergeRequestReferences);
+    plugInNoteable(mergeRequestNoteable);
     plugInSample('merge_requests_events', samplePayload);
     plugInOpenRequests(openRequestsOfLabel);
     plugInMergeRequestTodos({ subjects: requestSubjects, present: presentRequestById });

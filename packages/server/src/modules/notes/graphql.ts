@@ -17,19 +17,31 @@ import { ghost, usersById, type User } from '../users/store.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { guarded, isResolvable, visibleNote } from './commands.ts';
 import { discussionPolicy, notePolicy, type GuardedNote } from './policy.ts';
+import type { ForeignNote } from './sockets.ts';
 import type { Discussion } from './store/discussions.ts';
 import { authorLevelOfNote, notesOfDiscussion, type Note } from './store.ts';
 
-export const NoteRef = builder.objectRef<Note>('Note');
+/** A note of a work item, or of an object of a higher room. */
+export type ShownNote = Note | ForeignNote;
+
+export const NoteRef = builder.objectRef<ShownNote>('Note');
 export const NoteConnection = connectionType('Note', NoteRef);
 /** A thread, or a single note. */
-export const DiscussionRef = builder.objectRef<Pick<Discussion, 'id' | 'workItemId'>>('Discussion');
+export const DiscussionRef = builder.objectRef<AnyDiscussion>('Discussion');
 export const DiscussionConnection = connectionType('Discussion', DiscussionRef);
-const NotePermissionsRef = builder.objectRef<GuardedNote>('NotePermissions');
-const DiscussionPermissionsRef = builder.objectRef<GuardedNote>('DiscussionPermissions');
+
+/** The discussion of a foreign note. */
+interface DiscussionElsewhere {
+  id: string;
+  workItemId: null;
+  of: ForeignNote;
+}
+
+const NotePermissionsRef = builder.objectRef<GuardedNote | ForeignNote>('NotePermissions');
+const DiscussionPermissionsRef = builder.objectRef<GuardedNote | ForeignNote>('DiscussionPermissions');
 /** Milepost stores no versions of descriptions, so there is never one. */
 const DescriptionVersionRef = builder.objectRef<never>('DescriptionVersion');
-const SystemNoteMetadataRef = builder.objectRef<Note>('SystemNoteMetadata');
+const SystemNoteMetadataRef = builder.objectRef<ShownNote>('SystemNoteMetadata');
 
 const noteUrl = (ctx: Context, note: Note, item: WorkItem) => `${ctx.baseUrl}${webPathOf(item)}#note_${note.id}`;
 
@@ -64,21 +76,31 @@ function describePermissions(): void {
     description: 'What the viewer may do with a note',
     fields: (t) => ({
       readNote: t.boolean({ resolve: () => true }),
-      createNote: t.boolean({ resolve: (note, _args, ctx) => ctx.can(discussionPolicy.comment, note.item) }),
-      adminNote: t.boolean({ resolve: (note, _args, ctx) => ctx.can(notePolicy.update, note) }),
+      createNote: t.boolean({
+        resolve: (note, _args, ctx) =>
+          'can' in note ? note.can.comment : ctx.can(discussionPolicy.comment, note.item),
+      }),
+      adminNote: t.boolean({
+        resolve: (note, _args, ctx) => ('can' in note ? note.can.change : ctx.can(notePolicy.update, note)),
+      }),
       awardEmoji: t.boolean({ resolve: mayReact }),
-      resolveNote: t.boolean({ resolve: (note, _args, ctx) => ctx.can(notePolicy.resolve, note) }),
+      resolveNote: t.boolean({ resolve: mayResolve }),
     }),
   });
   DiscussionPermissionsRef.implement({
     description: 'What the viewer may do with a discussion',
     fields: (t) => ({
-      resolveNote: t.boolean({ resolve: (note, _args, ctx) => ctx.can(notePolicy.resolve, note) }),
+      resolveNote: t.boolean({ resolve: mayResolve }),
     }),
   });
 }
 
-function mayReact(note: GuardedNote, _args: object, ctx: Context): boolean {
+const mayResolve = (note: GuardedNote | ForeignNote, _args: object, ctx: Context): boolean =>
+  'can' in note ? note.can.resolve : ctx.can(notePolicy.resolve, note);
+
+/** Notes of other rooms take no reactions. */
+function mayReact(note: GuardedNote | ForeignNote, _args: object, ctx: Context): boolean {
+  if ('can' in note) return false;
   const item = note.item as WorkItem;
   return ctx.can(reactionPolicy.create, { target: { workItemId: item.id }, item, isSystem: note.isSystem });
 }
@@ -108,7 +130,7 @@ function describeNote(): void {
   NoteRef.implement({
     description: 'A comment, or a system note',
     fields: (t) => ({
-      id: t.field({ type: 'NoteID', resolve: (note) => formatGlobalId('Note', note.id) }),
+      id: t.field({ type: 'NoteID', resolve: (note) => formatGlobalId('can' in note ? note.type : 'Note', note.id) }),
       body: t.exposeString('body'),
       bodyHtml: t.string({
         nullable: true,
@@ -167,6 +189,7 @@ function describeNote(): void {
       url: t.string({
         nullable: true,
         resolve: async (note, _args, ctx) => {
+          if ('can' in note) return note.url;
           const item = await ctx.load(workItemsById, note.workItemId);
           return item && noteUrl(ctx, note, item);
         },
@@ -174,19 +197,23 @@ function describeNote(): void {
       discussion: t.field({
         type: DiscussionRef,
         nullable: true,
-        resolve: (note) => ({ id: note.discussionId, workItemId: note.workItemId }),
+        resolve: (note) =>
+          'can' in note
+            ? { id: note.discussionId, workItemId: null, of: note }
+            : { id: note.discussionId, workItemId: note.workItemId },
       }),
       awardEmoji: t.field({
         type: AwardEmojiConnection,
         nullable: true,
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: async (note, args, ctx) => pageOfWhole((await ctx.load(reactionsOfNote, note.id)) ?? [], args),
+        resolve: async (note, args, ctx) =>
+          pageOfWhole('can' in note ? [] : ((await ctx.load(reactionsOfNote, note.id)) ?? []), args),
       }),
       userPermissions: t.field({
         type: NotePermissionsRef,
         resolve: async (note, _args, ctx) =>
-          guarded(note, (await ctx.load(workItemsById, note.workItemId)) as WorkItem),
+          'can' in note ? note : guarded(note, (await ctx.load(workItemsById, note.workItemId)) as WorkItem),
       }),
     }),
   });
@@ -202,39 +229,43 @@ function describeDiscussion(): void {
         type: NoteConnection,
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: async ({ id }, args, ctx) => pageOfWhole((await ctx.load(notesOfDiscussion, id)) ?? [], args),
+        resolve: async (discussion, args, ctx) => pageOfWhole(await notesIn(ctx, discussion), args),
       }),
       createdAt: t.field({
         type: 'Time',
         // Its only note may have been deleted since the discussion was loaded.
-        resolve: async ({ id }, _args, ctx) => (await firstNote(ctx, id))?.createdAt ?? new Date(),
+        resolve: async (discussion, _args, ctx) => (await firstNote(ctx, discussion))?.createdAt ?? new Date(),
       }),
       resolvable: t.boolean({
-        resolve: async ({ id }, _args, ctx) => {
-          const note = await firstNote(ctx, id);
+        resolve: async (discussion, _args, ctx) => {
+          const note = await firstNote(ctx, discussion);
           return note !== null && isResolvable(note);
         },
       }),
       resolved: t.boolean({
-        resolve: async ({ id }, _args, ctx) => Boolean((await firstNote(ctx, id))?.resolvedAt),
+        resolve: async (discussion, _args, ctx) => Boolean((await firstNote(ctx, discussion))?.resolvedAt),
       }),
       resolvedAt: t.field({
         type: 'Time',
         nullable: true,
-        resolve: async ({ id }, _args, ctx) => (await firstNote(ctx, id))?.resolvedAt ?? null,
+        resolve: async (discussion, _args, ctx) => (await firstNote(ctx, discussion))?.resolvedAt ?? null,
       }),
       resolvedBy: t.field({
         type: UserCoreRef,
         nullable: true,
-        resolve: async ({ id }, args, ctx) => {
-          const note = await firstNote(ctx, id);
+        resolve: async (discussion, args, ctx) => {
+          const note = await firstNote(ctx, discussion);
           return note && resolverOf(note, args, ctx);
         },
       }),
       userPermissions: t.field({
         type: DiscussionPermissionsRef,
-        resolve: async ({ id, workItemId }, _args, ctx) => {
-          const [note, item] = await Promise.all([firstNote(ctx, id), ctx.load(workItemsById, workItemId)]);
+        resolve: async (discussion, _args, ctx) => {
+          if ('of' in discussion) return discussion.of;
+          const [note, item] = await Promise.all([
+            firstNote(ctx, discussion),
+            ctx.load(workItemsById, discussion.workItemId),
+          ]);
           return guarded(note as Note, item as WorkItem);
         },
       }),
@@ -242,19 +273,27 @@ function describeDiscussion(): void {
   });
 }
 
-async function firstNote(ctx: Context, discussionId: string): Promise<Note | null> {
-  return (await ctx.load(notesOfDiscussion, discussionId))?.[0] ?? null;
+type AnyDiscussion = Pick<Discussion, 'id' | 'workItemId'> | DiscussionElsewhere;
+
+async function notesIn(ctx: Context, discussion: AnyDiscussion): Promise<readonly ShownNote[]> {
+  if ('of' in discussion) return discussion.of.discussionNotes(ctx);
+  return (await ctx.load(notesOfDiscussion, discussion.id)) ?? [];
+}
+
+async function firstNote(ctx: Context, discussion: AnyDiscussion): Promise<ShownNote | null> {
+  return (await notesIn(ctx, discussion))[0] ?? null;
 }
 
 async function personOf(ctx: Context, id: Note['authorId']): Promise<User> {
   return (id === null ? null : await ctx.load(usersById, id)) ?? ghost;
 }
 
-function resolverOf(note: Note, _args: object, ctx: Context): Promise<User> | null {
+function resolverOf(note: ShownNote, _args: object, ctx: Context): Promise<User> | null {
   return note.resolvedAt === null ? null : personOf(ctx, note.resolvedById);
 }
 
-async function roleOfAuthor(note: Note, _args: object, ctx: Context): Promise<string | null> {
+async function roleOfAuthor(note: ShownNote, _args: object, ctx: Context): Promise<string | null> {
+  if ('can' in note) return null;
   const role = roleOfAccessLevel((await ctx.load(authorLevelOfNote, note.id)) ?? 0);
   return role && role.charAt(0).toUpperCase() + role.slice(1);
 }

@@ -8,7 +8,8 @@ export interface Page<Node> {
   nodes: readonly Node[];
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  cursorOf: (node: Node) => string;
+  /** A method, so that a page of one type of a union is a page of the union. */
+  cursorOf(node: Node): string;
   /** The total count, or `limit` + 1 if there are more; runs only if it is selected. */
   count?: (limit?: number) => Promise<number> | number;
 }

@@ -1,11 +1,15 @@
-import type { WorkItemId } from '@milepost/core/ids';
+import { parseGlobalId, type WorkItemId } from '@milepost/core/ids';
 import { GraphQLError } from 'graphql';
+import type { Context } from '../../../platform/context.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { mutation, type PayloadFields } from '../../../platform/graphql/mutations.ts';
 import { QuickActionsStatusRef } from '../../work-items/graphql/quick-actions.ts';
 import { changeComment, comment, type Commented } from '../commands/comment.ts';
 import { deleteNote, resolveDiscussion } from '../commands.ts';
-import { DiscussionRef, NoteRef, readNoteId } from '../graphql.ts';
+import { DiscussionRef, NoteRef, readNoteId, type ShownNote } from '../graphql.ts';
+import { pluggedNoteables, type ForeignComment, type NoteablePlug } from '../sockets.ts';
+
+type ShownComment = Omit<Commented, 'note'> & { note: ShownNote | null };
 
 const readNoteableId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'Epic', 'Issue', 'WorkItem');
 
@@ -19,7 +23,7 @@ function readDiscussionId(text: string): string {
 }
 
 /** The payload of a comment: without a note if it consisted only of quick actions. */
-function commentedFields(t: PayloadFields<Commented>) {
+function commentedFields(t: PayloadFields<ShownComment>) {
   return {
     note: t.field({ type: NoteRef, nullable: true, resolve: ({ result }) => result?.note }),
     quickActionsStatus: t.field({
@@ -32,8 +36,22 @@ function commentedFields(t: PayloadFields<Commented>) {
 }
 
 /** If all quick actions of a text without a comment failed, the mutation fails, with the messages in `errors`. */
-function failuresOf(result: Commented | null): readonly string[] {
+function failuresOf(result: ShownComment | null): readonly string[] {
   return result && !result.note && result.quickActions?.messages.length === 0 ? result.quickActions.errors : [];
+}
+
+/** Comments on a work item, or on an object of another room. */
+async function commentOn(ctx: Context, noteableId: string, wanted: ForeignComment): Promise<ShownComment> {
+  const elsewhere = elsewhereOf(noteableId, 'type');
+  if (!elsewhere) return comment(ctx, { workItemId: readNoteableId(noteableId), ...wanted });
+  return { note: await elsewhere.plug.comment(ctx, elsewhere.id, wanted), quickActions: null };
+}
+
+/** The room of a global id of this kind; null for work items and their notes. */
+function elsewhereOf(globalId: string, kind: 'type' | 'noteType'): { plug: NoteablePlug; id: number } | null {
+  const parsed = parseGlobalId(globalId);
+  const plug = parsed && pluggedNoteables.find((each) => each[kind] === parsed.type);
+  return plug ? { plug, id: parsed.number } : null;
 }
 
 export function mutateNotes(): void {
@@ -47,11 +65,11 @@ export function mutateNotes(): void {
       discussionId: t.field({ type: 'DiscussionID' }),
     }),
     resolve: (input, ctx) =>
-      comment(ctx, {
-        workItemId: readNoteableId(input.noteableId),
+      commentOn(ctx, input.noteableId, {
         body: input.body,
         isInternal: input.internal ?? input.confidential ?? false,
         discussionId: input.discussionId ? readDiscussionId(input.discussionId) : null,
+        isThread: false,
       }),
     payload: commentedFields,
   });
@@ -65,10 +83,10 @@ export function mutateNotes(): void {
       confidential: t.boolean({ description: 'The older name of internal' }),
     }),
     resolve: (input, ctx) =>
-      comment(ctx, {
-        workItemId: readNoteableId(input.noteableId),
+      commentOn(ctx, input.noteableId, {
         body: input.body,
         isInternal: input.internal ?? input.confidential ?? false,
+        discussionId: null,
         isThread: true,
       }),
     payload: commentedFields,
@@ -80,7 +98,11 @@ export function mutateNotes(): void {
       id: t.field({ type: 'NoteID', required: true }),
       body: t.string({ description: 'Unchanged by default' }),
     }),
-    resolve: (input, ctx) => changeComment(ctx, readNoteId(input.id), input.body ?? null),
+    resolve: async (input, ctx): Promise<ShownComment> => {
+      const elsewhere = elsewhereOf(input.id, 'noteType');
+      if (!elsewhere) return changeComment(ctx, readNoteId(input.id), input.body ?? null);
+      return { note: await elsewhere.plug.change(ctx, elsewhere.id, input.body ?? null), quickActions: null };
+    },
     payload: commentedFields,
   });
 
@@ -88,7 +110,8 @@ export function mutateNotes(): void {
     description: 'Deletes a comment',
     input: (t) => ({ id: t.field({ type: 'NoteID', required: true }) }),
     resolve: async (input, ctx) => {
-      await deleteNote(ctx, readNoteId(input.id));
+      const elsewhere = elsewhereOf(input.id, 'noteType');
+      await (elsewhere ? elsewhere.plug.remove(ctx, elsewhere.id) : deleteNote(ctx, readNoteId(input.id)));
       return {};
     },
     payload: (t) => ({ note: t.field({ type: NoteRef, nullable: true, resolve: () => null }) }),

@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { NoteTable } from './table.ts';
+
+/** A comment on an object of a higher room, such as a merge request, as GraphQL shows it. */
+export interface ForeignNote extends Omit<Selectable<NoteTable>, 'id' | 'workItemId'> {
+  id: number;
+  workItemId: null;
+  isHidden: boolean;
+  /** The type in its global id: notes of other rooms may have the same number. */
+  type: string;
+  url: string;
+  can: { comment: boolean; change: boolean; resolve: boolean };
+  /** The readable notes of its discussion, oldest first. */
+  discussionNotes(ctx: Context): Promise<readonly ForeignNote[]>;
+}
+
+export interface ForeignComment {
+  body: string;
+  isInternal: boolean;
+  /** The discussion that it replies to; null starts one. */
+  discussionId: string | null;
+  isThread: boolean;
+}
+
+/** Comments on the objects of a higher room. Each function checks permissions and throws as the one for work items does. */
+export interface NoteablePlug {
+  /** The types of the objects and of their notes in global ids. */
+  readonly type: string;
+  readonly noteType: string;
+  comment(ctx: Context, id: number, wanted: ForeignComment): Promise<ForeignNote>;
+  /** Null keeps the text. */
+  change(ctx: Context, noteId: number, body: string | null): Promise<ForeignNote>;
+  remove(ctx: Context, noteId: number): Promise<void>;
+}
+
+const plugs: NoteablePlug[] = [];
+
+/** Called at start by each room whose objects have comments of their own. */
+export function plugInNoteable(plug: NoteablePlug): void {
+  if (!plugs.includes(plug)) plugs.push(plug);
+}
+
+export const pluggedNoteables: readonly NoteablePlug[] = plugs;
