@@ -3,7 +3,7 @@
 // version's page, if MILEPOST_BENCH_BEFORE is the address of a server of that version with the same groups.
 import type { Browser, BrowserContext } from '@playwright/test';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
-import { launchBrowser } from './lib/browser.ts';
+import { launchBrowser, ownPreferences } from './lib/browser.ts';
 import { figure, holdTarget, percentile, printTable } from './lib/figures.ts';
 import { kubernetesArchives } from '../../packages/server/src/testing/kubernetes.ts';
 import { ensureGroup, keptData, milepost, serve } from './lib/milepost.ts';
@@ -101,7 +101,7 @@ function address(group: string, query = plain, url = server.url): string {
 
 /** A visitor with an empty cache. tsx wraps functions in a helper, which has to exist in the page too. */
 async function visit(within: Browser): Promise<BrowserContext> {
-  const context = await within.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await within.newContext({ viewport: { width: 1440, height: 900 }, ...ownPreferences });
   await context.addInitScript('globalThis.__name = (value) => value;');
   return context;
 }

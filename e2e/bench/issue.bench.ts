@@ -2,7 +2,7 @@
 // the form handles a description of one megabyte.
 import type { Browser, Page } from '@playwright/test';
 import { adminToken, bigGroup, ensureBigGroup } from './lib/big.ts';
-import { launchBrowser } from './lib/browser.ts';
+import { launchBrowser, ownPreferences } from './lib/browser.ts';
 import { poolOn } from './lib/database.ts';
 import { persistedHash } from './lib/documents.ts';
 import { figure, load, percentile, printTable } from './lib/figures.ts';
@@ -161,7 +161,11 @@ async function signIn(within: Browser) {
 
 /** A signed-in page with an empty cache. tsx wraps functions in a helper, which has to exist in the page too. */
 async function open(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: signedIn });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    storageState: signedIn,
+    ...ownPreferences,
+  });
   await context.addInitScript('globalThis.__name = (value) => value;');
   return context.newPage();
 }

@@ -5,3 +5,9 @@ import { findBrowser, flagsForTests } from '../../../scripts/lib/browser.mjs';
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: (await findBrowser()) ?? undefined, args: flagsForTests });
 }
+
+/**
+ * For contexts whose second visits are measured. Playwright emulates these preferences otherwise, and applies them at each navigation: Chromium
+ * then computes all styles of the page that ends, while the new one waits.
+ */
+export const ownPreferences = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null } as const;

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { ownPreferences } from './browser.ts';
 
 const viewport = { width: 1440, height: 900 };
 /** Frames of a scroll, and pixels per frame. */
@@ -72,7 +73,7 @@ export class TreePage {
 
   async #open(): Promise<Page> {
     await this.#page?.context().close();
-    const context = await this.#browser.newContext({ viewport, storageState: this.#signedIn });
+    const context = await this.#browser.newContext({ viewport, storageState: this.#signedIn, ...ownPreferences });
     // tsx wraps functions in a helper, which has to exist in the page too.
     await context.addInitScript('globalThis.__name = (value) => value;');
     this.#page = await context.newPage();
