@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
@@ -59,6 +59,10 @@ export function Composer({
   const cannotSend = isBlank || attachments.isUploading;
   useEffect(() => onInsert(draft, (text) => setBody((before) => joined(before, text))), [draft]);
   useEffect(() => keepDraft(draft, body === initial ? '' : body), [draft, body, initial]);
+  const typed = useRef(body);
+  useEffect(() => {
+    typed.current = body;
+  }, [body]);
   const submit = async (write: ComposerProps['onSend']): Promise<void> => {
     if (cannotSend || change.isBusy) return;
     let actions: ActionsDone = null;
@@ -68,8 +72,13 @@ export function Composer({
     });
     if (!isSent) return;
     showResult(actions);
-    setBody(initial === '' ? '' : body);
     attachments.clear();
+    if (typed.current !== body) {
+      // What was typed meanwhile is not sent: it stays.
+      if (initial === '') setBody((now) => (now.startsWith(body) ? now.slice(body.length).trimStart() : now));
+      return;
+    }
+    setBody(initial === '' ? '' : body);
     setInternal(false);
     keepDraft(draft, '');
     onDone?.();
