@@ -98,6 +98,26 @@ test('a task is added by its title with Enter, and the form stays for the next',
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
+test('the next title is typed and sent while the first task is created; tasks are created in order', async () => {
+  const held: (() => void)[] = [];
+  const { user, asked } = await open({
+    issueTasks: () => answerOf([]),
+    createChildTask: () =>
+      new Promise((resolve) => {
+        held.push(() => resolve(created));
+      }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add task' }));
+  await user.keyboard('Dig{Enter}Fill{Enter}Pave');
+  await waitFor(() => expect(held).toHaveLength(1));
+  held[0]?.();
+  await waitFor(() => expect(held).toHaveLength(2));
+  held[1]?.();
+  expect(screen.getByRole('textbox')).toHaveValue('Pave');
+  expect(screen.getByRole('textbox')).toHaveFocus();
+  expect(sent(asked, 'createChildTask')).toMatchObject([{ title: 'Dig' }, { title: 'Fill' }]);
+});
+
 test('below a confidential issue a task is confidential, since nothing else may stand there', async () => {
   const { user, asked } = await open({ issueTasks: () => answerOf([]), createChildTask: () => created }, true);
   await user.click(await screen.findByRole('button', { name: 'Add task' }));

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
@@ -15,25 +15,28 @@ export interface ChildTasksFormProps {
 export function ChildTasksForm({ onAdd, onClose }: ChildTasksFormProps) {
   const { formatMessage } = useIntl();
   const [title, setTitle] = useState('');
-  const [isSending, setSending] = useState(false);
-  const submit = async (event: FormEvent): Promise<void> => {
+  const lastAdded = useRef<Promise<void>>(Promise.resolve());
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (title.trim() === '' || isSending) return;
-    setSending(true);
-    if (await onAdd(title.trim())) setTitle('');
-    setSending(false);
+    const sent = title.trim();
+    if (sent === '') return;
+    // The field is free for the next title at once; the tasks are created in order.
+    setTitle('');
+    const add = async (): Promise<void> => {
+      if (!(await onAdd(sent))) setTitle((next) => [sent, next].filter(Boolean).join(' '));
+    };
+    lastAdded.current = lastAdded.current.then(add).catch(reportError);
   };
   return (
     <form
       className={styles.form}
       noValidate
       aria-label={formatMessage(messages.form)}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}
     >
-      {/* Not disabled while it is sent: the focus stays for the next title. */}
       <TextField
         label={formatMessage(messages.name)}
         value={title}
@@ -41,11 +44,10 @@ export function ChildTasksForm({ onAdd, onClose }: ChildTasksFormProps) {
         autoFocus
         autoComplete="off"
         maxLength={255}
-        readOnly={isSending}
         onChange={(event) => setTitle(event.target.value)}
       />
       <div className={styles.buttons}>
-        <Button kind="primary" type="submit" size="small" disabled={title.trim() === ''} busy={isSending}>
+        <Button kind="primary" type="submit" size="small" disabled={title.trim() === ''}>
           <FormattedMessage {...messages.add} />
         </Button>
         <Button size="small" onClick={onClose}>
