@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Announced } from '../platform/context.ts';
 import { writesIn } from '../platform/deferred-writes.ts';
 import { notifying } from '../platform/live/channel.ts';
-import type { SendAfterCommit } from '../platform/live/sender.ts';
+import type { Notify } from '../platform/live/sender.ts';
 import { thenCommit } from '../platform/database/connect.ts';
 import type { DbTransaction, Generated, GeneratedTime } from '../platform/database/tables.ts';
 import { modules } from './modules.ts';
@@ -26,14 +26,14 @@ declare module '../platform/database/tables.ts' {
 
 /**
  * Writes announcements in order in one statement with deferred `writes`, as part of their change, and commits: it is the last statement of
- * the transaction. `sendAfterCommit` gets the notice for the processes with live updates, unless people may lose access: then PostgreSQL sends it with
+ * the transaction. `notify` gets the notice for the processes with live updates, unless people may lose access: then PostgreSQL sends it with
  * the commit.
  */
 export async function recordEvents(
   trx: DbTransaction,
   announced: readonly Announced[],
   writes: readonly RawBuilder<unknown>[],
-  sendAfterCommit: SendAfterCommit,
+  notify: Notify,
 ): Promise<void> {
   const rows = announced.map(({ by, announcement }) => ({
     name: announcement.name,
@@ -44,7 +44,7 @@ export async function recordEvents(
   }));
   const noticeOf = modules.find((module) => module.noticeOf)?.noticeOf;
   const notice = noticeOf?.(announced.map(({ announcement }) => announcement)) ?? null;
-  if (notice && !notice.isUrgent) sendAfterCommit(notice.payload);
+  if (notice && !notice.isUrgent) notify(notice.payload);
   // An object deleted by the change itself is announced without a reference to it.
   await sql`
     ${sql.raw(thenCommit)} WITH ${sql.join([

@@ -16,7 +16,7 @@ import { DeferredWrites, type Writes } from './deferred-writes.ts';
 import { isTransferring } from './transferring.ts';
 import type { Git } from './git/git.ts';
 import { LoaderCache, readAlone, type LoaderOf, type RowsReading } from './loaders.ts';
-import { notifyingAfter, type SendAfterCommit } from './live/sender.ts';
+import { notifyingAfter, type Notify } from './live/sender.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RemoteImages } from './remote-images/present.ts';
 import type { Site } from './sites/site.ts';
@@ -93,12 +93,7 @@ export interface Services {
   listeners: readonly Listener[];
   preloads: readonly Preload[];
   /** Stores announcements, with deferred writes, and commits; injected by the app, so that the platform depends on no table. */
-  recordEvents: (
-    trx: DbTransaction,
-    announced: readonly Announced[],
-    writes: Writes,
-    sendAfterCommit: SendAfterCommit,
-  ) => Promise<void>;
+  recordEvents: (trx: DbTransaction, announced: readonly Announced[], writes: Writes, notify: Notify) => Promise<void>;
   /** The prefix of links, without a trailing slash. */
   baseUrl: string;
   /** Absolute path of the data folder: repositories, and without a bucket all files. */
@@ -252,7 +247,7 @@ export class Context {
   async #commit<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
     await this.services.storage?.requireRoomForRows();
     const { db, listeners, preloads, recordEvents } = this.services;
-    const commit = (sendAfterCommit: SendAfterCommit) =>
+    const commit = (notify: Notify) =>
       db.transaction().execute(async (inner) => {
         const announced: Announced[] = [];
         let acting = this as Context;
@@ -283,9 +278,7 @@ export class Context {
           await deferred.writeMany();
         }
         await deferred.writeCollected();
-        await (announced.length > 0
-          ? recordEvents(trx, announced, deferred.take(), sendAfterCommit)
-          : deferred.writeLast());
+        await (announced.length > 0 ? recordEvents(trx, announced, deferred.take(), notify) : deferred.writeLast());
         return value;
       });
     return notifyingAfter(db, commit);

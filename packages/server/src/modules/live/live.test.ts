@@ -498,8 +498,8 @@ describe('the server of live updates', () => {
     const notices = () => statements.filter((text) => text.includes('pg_notify'));
     const failing = vi.spyOn(services, 'recordEvents');
     const change = (message: string) => {
-      failing.mockImplementationOnce((_trx, _announced, _writes, sendAfterCommit) => {
-        sendAfterCommit({ items: [{ id: epic.id }] });
+      failing.mockImplementationOnce((_trx, _announced, _writes, notify) => {
+        notify({ items: [{ id: epic.id }] });
         return Promise.reject(new Error(message));
       });
       return expect(updateWorkItem(as('ada'), epic.id, { title: message })).rejects.toThrow(message);
@@ -514,8 +514,7 @@ describe('the server of live updates', () => {
   test('asks pages to reload where PostgreSQL refuses a notice, or too many wait', async ({ build, db, listen }) => {
     const group = await build.group();
     const page = await listen('gwen', `group=${group.fullPath}`);
-    const send = (payload: object) =>
-      notifyingAfter(db, (sendAfterCommit) => Promise.resolve(sendAfterCommit(payload)));
+    const send = (payload: object) => notifyingAfter(db, (notify) => Promise.resolve(notify(payload)));
     await send({ items: [], text: 'x'.repeat(8_000) });
     await page.until(({ all }) => all);
     page.forget();

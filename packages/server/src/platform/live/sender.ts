@@ -66,13 +66,10 @@ class NoticeSender {
 const senders = new WeakMap<Db, NoticeSender>();
 
 /** Called before a change is committed, with the notice to send then. */
-export type SendAfterCommit = (payload: object) => void;
+export type Notify = (payload: object) => void;
 
 /** Runs what commits a change, and then notifies all processes. Does not wait for that; destroying the builder does. */
-export async function notifyingAfter<Result>(
-  db: Db,
-  commit: (sendAfterCommit: SendAfterCommit) => Promise<Result>,
-): Promise<Result> {
+export async function notifyingAfter<Result>(db: Db, commit: (notify: Notify) => Promise<Result>): Promise<Result> {
   let notice: object | null = null;
   try {
     const result = await commit((payload) => (notice = payload));
