@@ -1,33 +1,29 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { fakeServer, renderAt } from '../../../testing/page.tsx';
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { renderAt } from '../../../testing/page.tsx';
 import { NewIssueTitle } from './NewIssueTitle.tsx';
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
-test('Enter before the project is known creates the issue once it is', async () => {
-  let answer: (projects: object) => void = () => {};
-  const projects = new Promise<object>((resolve) => (answer = resolve));
-  fakeServer({ newIssueProjects: () => projects });
-  const create = vi.fn(async () => {});
-  const { user } = await renderAt(
-    '/groups/g/-/boards',
-    <NewIssueTitle
-      home={{ kind: 'group', fullPath: 'g' }}
-      label="Title"
-      reload={['boards']}
-      create={create}
-      onClose={() => {}}
-    />,
+function Page() {
+  const [filter, setFilter] = useState('');
+  return (
+    <>
+      <input aria-label="Filter" value={filter} onChange={({ target }) => setFilter(target.value)} />
+      <NewIssueTitle
+        home={{ kind: 'project', fullPath: 'castle/tower' }}
+        label="Title"
+        reload={['issues']}
+        create={() => Promise.resolve()}
+        onClose={() => undefined}
+      />
+    </>
   );
-  const field = screen.getByRole('textbox', { name: 'Title' });
-  await user.type(field, 'Fuel the rocket{Enter}');
-  expect(create).not.toHaveBeenCalled();
-  const code = { id: 'p', fullPath: 'g/code', nameWithNamespace: 'G / Code', userPermissions: { createIssue: true } };
-  answer({ group: { id: 'g', fullName: 'G', projects: { nodes: [code] } } });
-  await waitFor(() => expect(create).toHaveBeenCalledExactlyOnceWith('g/code', 'Fuel the rocket'));
-  await waitFor(() => expect(field).toHaveValue(''));
+}
+
+test('the field has the focus when it opens, and does not take it back when the page renders again', async () => {
+  const { user } = await renderAt('/', <Page />);
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveFocus();
+  await user.click(screen.getByRole('textbox', { name: 'Filter' }));
+  await user.keyboard('moat');
+  expect(screen.getByRole('textbox', { name: 'Filter' })).toHaveValue('moat');
 });

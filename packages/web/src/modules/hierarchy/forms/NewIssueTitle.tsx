@@ -53,8 +53,7 @@ export function NewIssueTitle({ home, label, done, reload, create, onClose }: Ne
       }}
     >
       <input
-        // The user just asked for it.
-        ref={(field) => field?.focus({ preventScroll: true })}
+        ref={focusOnce}
         aria-label={label}
         placeholder={label}
         value={title}
@@ -68,3 +67,6 @@ export function NewIssueTitle({ home, label, done, reload, create, onClose }: Ne
     </form>
   );
 }
+
+/** The user just asked for the field. A ref of its own: an inline one would take the focus back on every render. */
+const focusOnce = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true });
