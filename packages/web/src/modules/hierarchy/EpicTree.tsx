@@ -21,8 +21,8 @@ const RemoveDialog = lazy(async () => ({ default: (await import('./RemoveDialog.
 
 export interface EpicTreeProps {
   tree: TreeState;
-  /** Where references are read from. */
-  namespacePath: string;
+  /** The group of the epic, in which references are shortened. */
+  groupPath: string;
   isShowingLabels: boolean;
   allowsHealth?: boolean;
   /** Children that are shown at first; the others on demand. */
@@ -30,7 +30,7 @@ export interface EpicTreeProps {
 }
 
 /** The tree below an epic, loaded level by level; only the rows on screen are in the document. */
-export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = true, limit }: EpicTreeProps) {
+export function EpicTree({ tree, groupPath, isShowingLabels, allowsHealth = true, limit }: EpicTreeProps) {
   const { formatMessage } = useIntl();
   const { levels, expanded, facts } = tree;
   const heights = useRowHeights(isShowingLabels);
@@ -67,7 +67,7 @@ export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = 
       row.kind === 'item' ? (
         <ItemRow
           item={row.item}
-          namespacePath={namespacePath}
+          groupPath={groupPath}
           isShowingLabels={isShowingLabels}
           allowsHealth={allowsHealth}
           isBusy={busy.has(row.key)}
@@ -82,7 +82,7 @@ export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = 
           onRetry={(key) => latestLevels.current.retry(key)}
         />
       ),
-    [namespacePath, isShowingLabels, allowsHealth, busy, mayRemove, openForm],
+    [groupPath, isShowingLabels, allowsHealth, busy, mayRemove, openForm],
   );
   const root = levels.states.get(ROOT);
   if (!root?.level) {

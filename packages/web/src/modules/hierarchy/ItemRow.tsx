@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { LabelRow } from '../labels/LabelChip.tsx';
 import { HealthMark } from '../work-items/HealthCounts.tsx';
-import { shortReference } from '../work-items/reference.ts';
+import { referenceInGroup } from '../work-items/reference.ts';
 import { HealthBadge } from '../work-items/StateBadge.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { itemMessages } from '../work-items/messages.ts';
@@ -20,8 +20,8 @@ import { treeMessages as messages } from './data/messages.ts';
 
 export interface ItemRowProps {
   item: TreeItem;
-  /** Where references are read from. */
-  namespacePath: string;
+  /** The group of the epic, in which references are shortened. */
+  groupPath: string;
   isShowingLabels: boolean;
   /** Whether health is available. */
   allowsHealth: boolean;
@@ -36,7 +36,7 @@ export interface ItemRowProps {
 
 /** The content of an item's row, after its chevron. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, namespacePath, isShowingLabels, allowsHealth, isBusy, buttons, onRemove, onForm } = props;
+  const { item, groupPath, isShowingLabels, allowsHealth, isBusy, buttons, onRemove, onForm } = props;
   const { formatMessage } = useIntl();
   const isOpen = item.state === 'opened';
   return (
@@ -60,7 +60,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           {item.title}
         </Link>
         <span className={`${styles.reference} ${text.cut} ${text.onlyWide}`}>
-          {shortReference(item.reference, namespacePath)}
+          {referenceInGroup(item.reference, groupPath)}
         </span>
         {item.isConfidential && (
           <span className={styles.confidential} data-tooltip={formatMessage(itemMessages.confidential)}>

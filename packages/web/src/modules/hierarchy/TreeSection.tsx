@@ -26,10 +26,8 @@ export interface TreeSectionProps {
   /** Of the epic: its group, and its number there. */
   fullPath: string;
   iid: string;
-  /** Where references are read from. */
   /** Of the epic. */
   webPath: string;
-  namespacePath: string;
   /** The content of the roadmap tab; rendered when the tab is first opened. Null: there is no such tab. */
   roadmap: ReactNode;
   /** Children that are shown at first; all by default. */
@@ -37,7 +35,7 @@ export interface TreeSectionProps {
 }
 
 /** The children of an epic: counts, forms, the tree and the roadmap. */
-export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap, limit }: TreeSectionProps) {
+export function TreeSection({ fullPath, iid, webPath, roadmap, limit }: TreeSectionProps) {
   const { formatMessage } = useIntl();
   const tree = useTree(fullPath, iid);
   const [view, setView] = useState<'tree' | 'roadmap'>('tree');
@@ -88,7 +86,7 @@ export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap, li
         )}
       </div>
       {isCreating ? null : openedForm}
-      <EpicTree tree={tree} namespacePath={namespacePath} isShowingLabels={isShowingLabels} limit={limit} />
+      <EpicTree tree={tree} groupPath={fullPath} isShowingLabels={isShowingLabels} limit={limit} />
       {isCreating && <div className={styles.below}>{openedForm}</div>}
     </div>
   );

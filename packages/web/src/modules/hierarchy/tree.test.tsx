@@ -38,7 +38,6 @@ async function open(roadmap: ReactNode = null) {
       fullPath="kubernetes/sig-node"
       iid="59"
       webPath="/groups/kubernetes/sig-node/-/epics/59"
-      namespacePath="kubernetes"
       roadmap={roadmap}
     />,
   );
@@ -148,7 +147,6 @@ test('GQ-EP-03: a tree that is reopened is requested again', async () => {
             fullPath="kubernetes/sig-node"
             iid="59"
             webPath="/groups/kubernetes/sig-node/-/epics/59"
-            namespacePath="kubernetes"
             roadmap={null}
           />
         )}

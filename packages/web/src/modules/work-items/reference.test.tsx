@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { referenceOfAddress, shortReference } from './reference.ts';
+import { referenceInGroup, referenceOfAddress, shortReference } from './reference.ts';
 
 test.each([
   ['kubernetes/sig-node&59', 'kubernetes/sig-node', '&59'],
@@ -13,6 +13,15 @@ test.each([
   ['no reference', 'kubernetes', 'no reference'],
 ])('%s in %s is written %s', (full, from, short) => {
   expect(shortReference(full, from)).toBe(short);
+});
+
+test.each([
+  ['kubernetes/sig-node&59', 'kubernetes/sig-node', 'sig-node&59'],
+  ['kubernetes/enhancements#5', 'kubernetes/sig-node', 'enhancements#5'],
+  ['kubernetes/sig-node/kubelet#7', 'kubernetes/sig-node', 'kubelet#7'],
+  ['kubernetes/sig-auth/tokens#7', 'kubernetes/sig-node', 'kubernetes/sig-auth/tokens#7'],
+])('%s in the tree of an epic in %s is %s', (full, group, short) => {
+  expect(referenceInGroup(full, group)).toBe(short);
 });
 
 test.each([

@@ -13,6 +13,12 @@ export function shortReference(full: string, namespacePath: string): string {
   return isNear ? full.slice(home.length + 1) : full;
 }
 
+/** A reference as short as it is understood in a group: from its top-level group if that shortens it, else from the group itself. */
+export function referenceInGroup(full: string, groupPath: string): string {
+  const fromTop = shortReference(full, groupPath.split('/')[0] ?? groupPath);
+  return fromTop === full ? shortReference(full, groupPath) : fromTop;
+}
+
 const pages =
   /^\/(?:groups\/(?<group>[\w./-]+)\/-\/epics|(?<project>[\w./-]+)\/-\/(?:issues|work_items|incidents|issues\/incident))\/(?<iid>\d+)\/?$/;
 

@@ -132,7 +132,6 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
       fullPath={fullPath}
       iid={iid}
       webPath={epic.webPath}
-      namespacePath={fullPath.split('/')[0] ?? fullPath}
       limit={isPeek ? PEEKED_CHILDREN : undefined}
       roadmap={isPeek ? null : <EpicRoadmap fullPath={fullPath} iid={iid} />}
     />
