@@ -39,7 +39,6 @@ async function open(entry?: string) {
       fullPath="kubernetes/sig-node"
       iid="59"
       webPath="/groups/kubernetes/sig-node/-/epics/59"
-      namespacePath="kubernetes"
       roadmap={null}
     />,
   );

@@ -46,7 +46,6 @@ async function open() {
       fullPath="kubernetes/sig-node"
       iid="59"
       webPath="/groups/kubernetes/sig-node/-/epics/59"
-      namespacePath="kubernetes"
       roadmap={null}
     />,
   );
