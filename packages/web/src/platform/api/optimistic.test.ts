@@ -97,6 +97,29 @@ test('two saves are sent one after another, also when the first fails', async ()
   expect(sent).toEqual(['first', 'second']);
 });
 
+test('when the first of two saves fails, the value of the second stays, and its failure brings back that of the server', async () => {
+  const { held, respond, shown, choose } = await openItem();
+  const first = choose('at risk', async () => {
+    await respond(undefined);
+    throw new Error('refused');
+  });
+  let fail: () => void = () => undefined;
+  const refusal = new Promise<never>((_, reject) => {
+    fail = () => reject(new Error('refused, too'));
+  });
+  const second = choose('needs attention', () => refusal);
+  await settle();
+  held[0]?.();
+  await expect(first).rejects.toThrow('refused');
+  await settle();
+  held[1]?.();
+  await settle();
+  expect(shown()?.health).toBe('needs attention');
+  fail();
+  await expect(second).rejects.toThrow('refused, too');
+  expect(shown()?.health).toBe('on track');
+});
+
 test('fields that were read before or during a save are not shown', async () => {
   const { client, held, respond, shown, choose } = await openItem();
   const early = refreshFields<Item>(client, queryKey, () => respond({ health: 'on track' }));

@@ -53,6 +53,8 @@ export async function saveOptimistically<View>(
     await sent;
   } catch (error) {
     client.setQueryData(queryKey, before);
+    // Later saves showed their value on top of this one.
+    if (saves.pending > 1) void client.invalidateQueries({ queryKey });
     throw error;
   } finally {
     stop();
