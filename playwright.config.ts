@@ -16,11 +16,11 @@ export default defineConfig({
   workers: 2,
   // A shared machine may stall for a moment. A journey that passes only on retry is printed as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
-  timeout: 240_000,
+  timeout: 480_000,
   // So many failures have a common cause; running the rest would only delay the report.
   maxFailures: process.env['CI'] === undefined ? 0 : 30,
   // Two browsers on two cores slow each other down.
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   use: {
     // Set by the global setup once the server runs; workers evaluate this file after that.
     baseURL: process.env['MILEPOST_E2E_URL'],

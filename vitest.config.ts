@@ -21,8 +21,11 @@ const graphql = fileURLToPath(import.meta.resolve('graphql'));
 /** Component tests render complete pages; the journeys test what is drawn after the first frame. */
 const paintedAtOnce = here('packages/web/src/testing/painted-at-once.ts');
 const chromium = await findTestBrowser();
-/** Time-outs stop tests that hang. They are long, because a busy machine is slow. */
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+/**
+ * Time-outs stop tests that hang. They are long: on a machine half as fast, the longest test took 140 s beside the journeys. Where the
+ * duration is not what a test is about, it has no time-out of its own.
+ */
+const timeouts = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
 /**
  * In CI, a failed test that needs a server or a browser runs again; a test that passes only then is reported as flaky
  * (scripts/lib/flaky.mjs).

@@ -2,10 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { makeGroup, makeIssue, makeProject, someone, type Someone } from './setup/people.ts';
 
-/** Drawing is slow on a busy machine. */
-const patiently = expect.configure({ timeout: 60_000 });
-test.setTimeout(240_000);
-
 const fence = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
 const images = (page: Page) => page.getByRole('main').locator('.prose img[src^="data:image/svg+xml"]');
 
@@ -50,7 +46,7 @@ test('a fenced diagram is drawn in place, in the theme of the page, and its sour
 
   await page.goto(path);
   const image = page.getByRole('img', { name: 'Diagram: flowchart' });
-  await patiently(image).toBeVisible();
+  await expect(image).toBeVisible();
   await expect
     .poll(() => image.evaluate((element: HTMLImageElement) => [element.complete, element.naturalWidth > 100]))
     .toEqual([true, true]);
@@ -60,7 +56,7 @@ test('a fenced diagram is drawn in place, in the theme of the page, and its sour
   await expect(source).toHaveText(/Plan --> Build/);
   const light = await image.getAttribute('src');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await patiently.poll(() => image.getAttribute('src')).not.toBe(light);
+  await expect.poll(() => image.getAttribute('src')).not.toBe(light);
   const { violations } = await new AxeBuilder({ page }).include('.prose').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   expect(strange()).toEqual([]);
@@ -69,9 +65,9 @@ test('a fenced diagram is drawn in place, in the theme of the page, and its sour
   const field = page.getByRole('textbox', { name: 'Add a comment' });
   await field.fill(fence('sequenceDiagram\n  accTitle: Greeting\n  Ada->>Bo: Hello'));
   await page.getByRole('button', { name: 'Preview' }).click();
-  await patiently(page.getByRole('img', { name: 'Greeting' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Greeting' })).toBeVisible();
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
-  await patiently(page.locator('article[id^=note_]').getByRole('img', { name: 'Greeting' })).toBeVisible();
+  await expect(page.locator('article[id^=note_]').getByRole('img', { name: 'Greeting' })).toBeVisible();
 });
 
 const hostile: Record<string, string> = {
@@ -101,7 +97,7 @@ test('no diagram runs scripts, fetches anything or leaves its box, whatever its 
   await page.goto(path);
   // Each is drawn or rejected; none stays pending.
   const settled = images(page).or(page.locator('.prose').getByText(/has a syntax error|takes too long/));
-  await patiently
+  await expect
     .poll(async () => {
       for (const name of Object.keys(hostile)) await page.getByRole('heading', { name }).scrollIntoViewIfNeeded();
       return settled.count();

@@ -108,7 +108,6 @@ async function addresses(maren: Someone, size: keyof typeof sizes): Promise<stri
 for (const name of ['wide', 'phone'] as const) {
   const viewport = sizes[name];
   test(`nothing shifts while a page loads, ${name}`, async ({ browser }) => {
-    test.setTimeout(300_000);
     const maren = await someone(browser, 'maren', { viewport, hasTouch: name === 'phone' });
     const wanted = await addresses(maren, name);
     await watch(maren.page);

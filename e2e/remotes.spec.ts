@@ -56,7 +56,6 @@ const valueOf = (page: Page, term: string) =>
 test('DL-IN-11: a failed fetch keeps the last state, and the page shows its error and the next time, up to 14 failures', async ({
   browser,
 }) => {
-  test.slow();
   const maren = await someone(browser, 'maren', wide);
   const { page } = maren;
   const code = await makeRemote(maren);

@@ -43,8 +43,6 @@ async function type(field: Locator, text: string): Promise<void> {
 test('TM-LM-05, TM-IN-01, TM-IN-07, TM-IN-11, TM-IN-14, TM-IN-15, TM-IN-20, TM-MB-06, TM-GS-05, TM-GS-14, TM-GS-17 to TM-GS-19: a team starts on an empty server and needs nothing but a browser and the keyboard, on a wide screen and on a phone', async ({
   browser,
 }) => {
-  // One long flow: several minutes on a busy machine.
-  test.slow();
   const url = await ready(server);
   const open = (options: BrowserContextOptions): Promise<Page> => newPage(browser, { ...options, baseURL: url });
   // Who does most of it does it on a phone; the other two have wide screens. Each state is looked at on both.

@@ -37,8 +37,6 @@ test.afterAll(() => {
 const urlField = (page: Page): Locator => page.getByRole('textbox', { name: 'URL' });
 
 test('a webhook is created, tested, inspected, resent, edited and deleted', async ({ browser }) => {
-  // It waits for two programs in sequence.
-  test.slow();
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
   const { page } = maren;
   const group = await makeGroup(maren);

@@ -124,7 +124,7 @@ test('PM-GN-05: invisible objects are not sent by public links, calendars, live 
   }
   for (const { page } of pages) page.close();
   world.services.mailer = null;
-}, 300_000);
+});
 
 const { epics: _none, ...withoutEpics } = nothingChanged;
 

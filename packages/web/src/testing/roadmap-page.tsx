@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/history';
-import { configure, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
 import { summaryCounts, type RoadmapSummary } from '@milepost/core/roadmap/summary';
@@ -39,10 +39,6 @@ export type Answers = Record<string, (variables: Record<string, unknown>) => unk
 
 /** A fixed day for every test of the page: July 17, 2025, a Thursday. */
 export const testToday = new Date(2025, 6, 17, 10);
-
-// The page's lazy parts may load slowly on a busy machine.
-configure({ asyncUtilTimeout: 4000 });
-vi.setConfig({ testTimeout: 20_000 });
 
 let lastId = 0;
 

@@ -127,9 +127,7 @@ describe.each(storages)('OG-S3-06: with archives in the storage %s', (name) => {
         // The backup waits for this table, with a part of the archive written, and then loses its connection.
         await locker.query('BEGIN; LOCK TABLE work_items IN ACCESS EXCLUSIVE MODE');
         const making = makeBackups.run(services, at(minute), never);
-        await expect
-          .poll(async () => (await archives()).some((archive) => archive.endsWith('.part')), { timeout: 20_000 })
-          .toBe(true);
+        await expect.poll(async () => (await archives()).some((archive) => archive.endsWith('.part'))).toBe(true);
         await expect
           .poll(
             async () =>
@@ -139,7 +137,6 @@ describe.each(storages)('OG-S3-06: with archives in the storage %s', (name) => {
                   db,
                 )
               ).rows.length,
-            { timeout: 20_000 },
           )
           .toBe(1);
         await making;
@@ -149,7 +146,7 @@ describe.each(storages)('OG-S3-06: with archives in the storage %s', (name) => {
       const { backups } = await admin.read();
       expect(backups.slice(0, 2)).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
       expect(backups[0]?.error).toMatch(/terminat/);
-      await expect.poll(() => smtp.server.received.length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => smtp.server.received.length).toBe(1);
       expect(smtp.server.received[0]).toMatchObject({
         to: ['root@milepost.test'],
         headers: { subject: 'A backup failed' },
@@ -158,7 +155,7 @@ describe.each(storages)('OG-S3-06: with archives in the storage %s', (name) => {
       const waiting = async () =>
         (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = ${mailBackupFailures.name}`.execute(db))
           .rows;
-      await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+      await expect.poll(waiting).toEqual([]);
       expect(smtp.server.received).toHaveLength(1);
       await makeBackups.run(services, at(13), never);
       expect((await admin.read()).backups[0]).toMatchObject({ state: 'succeeded' });
@@ -203,7 +200,7 @@ test('OG-BK-01: the queue runs the job at the times of MILEPOST_BACKUP_SCHEDULE,
   Object.assign(services.backups, { schedule: null });
   expect(await known()).toEqual([]);
   Object.assign(services.backups, { schedule: '0 2 1 1 *' });
-  await expect.poll(known, { timeout: 20_000 }).toEqual([{ identifier: 'admin.backup' }]);
+  await expect.poll(known).toEqual([{ identifier: 'admin.backup' }]);
 });
 
 test('OG-BK-03: a folder that cannot be written is a failure with its reason; a stopped server leaves one too', async ({
@@ -263,7 +260,7 @@ test('OG-BK-07: the page lists backups, starts one by hand, and warns of an old 
   const { pool, db: own } = connect(world.target);
   const jobs = await startJobs(pool, services, [makeBackups], () => {});
   try {
-    await expect.poll(async () => (await admin.read()).running, { timeout: 20_000 }).toBe(false);
+    await expect.poll(async () => (await admin.read()).running).toBe(false);
   } finally {
     await jobs.stop();
     await own.destroy();
@@ -294,7 +291,7 @@ test('a backup that ends while its page is read is not shown as failed', async (
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         )
       ).rows.length;
-    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(waiting).toBeGreaterThan(0);
     await locker.query(`UPDATE backups SET state = 'succeeded', finished_at = now() WHERE name = 'slow.tar.gz'`);
     await locker.query(`DELETE FROM leases WHERE name = 'admin.backup'; COMMIT`);
     expect((await reading).backups[0]).toMatchObject({ name: 'slow.tar.gz', state: 'succeeded' });

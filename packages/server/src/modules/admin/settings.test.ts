@@ -46,7 +46,7 @@ test('TM-AD-12, TM-AD-13: a section is saved in the database and in force on eve
       204,
     );
     expect(world.services.uploadLimit).toBe(7 * 1024 * 1024);
-    await expect.poll(() => other.instance.invitations.atOnce, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => other.instance.invitations.atOnce).toBe(3);
     expect(other.uploadLimit).toBe(7 * 1024 * 1024);
     // A bad value saves nothing of its section; an empty one goes back to the default.
     expect(await admin.save('limits', { MILEPOST_UPLOAD_LIMIT: '0', MILEPOST_INVITATIONS_AT_ONCE: '9' })).toMatchObject(

@@ -243,5 +243,5 @@ describe.skipIf(missingDirectory)(`links of groups${missingDirectory ? ` (${miss
     const before = await count();
     await syncGroups(services, config, group.id);
     expect((await count()) - before).toBe(MANY);
-  }, 60_000);
+  });
 });

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NamespaceId } from '@milepost/core/ids';
 import { sql } from 'kysely';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { archives, issue, projectFiles } from '../../testing/exports.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { bundleOf, test as gitTest, runGit, type GitClient } from '../../testing/git.ts';
@@ -10,8 +10,6 @@ import { folderOf } from '../repositories/store/folders.ts';
 import { importArchive } from './commands.ts';
 
 const test = gitTest.extend('archive', { scope: 'file' }, archives);
-// Several processes of git for each archive.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Commits on three branches, a tag of each kind, and a ref of a merge request. */
 async function fill(work: GitClient): Promise<void> {

@@ -23,9 +23,6 @@ import { importArchive } from './commands.ts';
 import { importsModule } from './module.ts';
 import { importById } from './store.ts';
 
-// Complete imports in separate processes: a few seconds each, and far more on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
-
 let database: TestDatabase;
 let services: Services;
 let pool: Pool;

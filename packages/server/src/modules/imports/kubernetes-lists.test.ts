@@ -1,4 +1,4 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import { readKubernetesFacts, type KubernetesFacts } from '../../testing/kubernetes.ts';
 import { test } from '../../testing/kubernetes-test.ts';
@@ -10,7 +10,6 @@ import { issueTypes } from '../work-items/store.ts';
 
 /** The same facts through the pages' queries, as an anonymous viewer. */
 const facts = readKubernetesFacts();
-vi.setConfig({ testTimeout: 120_000 });
 
 type Narrowed = Omit<Partial<KubernetesFacts['filters'][number]>, 'name' | 'count' | 'refs'> & { scope: string };
 

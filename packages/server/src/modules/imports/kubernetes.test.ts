@@ -1,6 +1,6 @@
 import type { WorkItemId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { kubernetesArchives, readKubernetesFacts, type KubernetesFacts } from '../../testing/kubernetes.ts';
@@ -9,9 +9,6 @@ import { recomputeRollups } from '../hierarchy/commands/recompute.ts';
 import { audiences } from '@milepost/core/hierarchy';
 import { rollupKey, rollupsFor } from '../hierarchy/store/rollups.ts';
 import { importArchive } from './commands.ts';
-
-// Importing takes a few seconds, and far more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const facts = readKubernetesFacts();
 

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { archives, issue, label, later, projectFiles, time, user } from '../../testing/exports.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { bundleOf, test as gitTest, type GitClient } from '../../testing/git.ts';
 import { importArchive } from './commands.ts';
 
 const test = gitTest.extend('archive', { scope: 'file' }, archives);
-// Several processes of git for each archive.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A merge request as an export has it. */
 const request = (id: number, iid: number, more: object = {}) => ({

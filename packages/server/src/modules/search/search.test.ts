@@ -275,7 +275,7 @@ test('TM-SR-12: a search of a common word reads a bounded number of matches, wha
     // Nobody reads what they may not see.
     expect(await readBy('otto', 'improve', 'all', null)).toEqual({ hits: 0, count: 0, reads: 0 });
   });
-}, 60_000);
+});
 
 test('TM-SR-10: pages neither repeat nor skip while items are created, for rare and for common words', async ({
   build,
@@ -337,7 +337,7 @@ test('TM-SR-10: pages neither repeat nor skip while items are created, for rare 
   };
   expect(await numberedPage(1)).toEqual(['100', 'undefined', '2', 'rel="next",next', 'rel="first",first']);
   expect(await numberedPage(101)).toEqual(['0', 'undefined', '', 'rel="prev",prev', 'rel="first",first']);
-}, 60_000);
+});
 
 test('TM-SR-03: confidential items, internal notes and private namespaces change no result, count, filter or passage', async ({
   build,

@@ -483,7 +483,7 @@ describe('what happens between writing and sending', () => {
     const bodies = Array.from({ length: 60 }, (_, index) => `Comment number ${index}.`);
     // Each comment wakes any free worker.
     for (const body of bodies) await createNote(mailing.as('ada'), { workItemId: issue.id, body });
-    await expect.poll(() => smtp.server.received.length, { timeout: 60_000 }).toBe(60);
+    await expect.poll(() => smtp.server.received.length).toBe(60);
     await stop();
     expect(smtp.server.received.map((mail) => /Comment number \d+\./.exec(bodyOf(mail))?.[0])).toEqual(bodies);
     expect((await sql`SELECT FROM leases`.execute(mailing.world.db)).rows).toEqual([]);

@@ -26,4 +26,4 @@ test('a closing server waits for an open request, and not for idle keep-alive co
   expect(await answered).toBe('done');
   await closed;
   // Less than Node's keep-alive timeout.
-}, 30_000);
+});

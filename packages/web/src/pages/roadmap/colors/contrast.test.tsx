@@ -93,7 +93,7 @@ test('RX-CB-10: texts on and beside bars reach 4.5:1, edges, marks and hatches 3
     expect(await failuresOfSolidBars()).toEqual([]);
     expect(await failuresOfSoftBars()).toEqual([]);
   }
-}, 240_000);
+});
 
 /** Solid bars, and what is drawn in the same colors whatever the fills are: ghosts and the headers of lanes. */
 async function failuresOfSolidBars(): Promise<string[]> {
