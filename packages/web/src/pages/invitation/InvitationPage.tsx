@@ -72,16 +72,28 @@ function Open({ token, invitation }: OpenProps) {
           >
             <FormattedMessage {...messages.signIn} />
           </ButtonLink>
-          {email === null ? (
-            <p className={entranceLook.lead}>
-              <FormattedMessage {...messages.needsAccount} />
-            </p>
-          ) : (
-            <Register token={token} email={email} />
-          )}
+          {email === null ? <WithoutAccount /> : <Register token={token} email={email} />}
         </>
       )}
     </section>
+  );
+}
+
+/** A shared link creates no account: says how to get one. */
+function WithoutAccount() {
+  const { isSignUpOpen, sendsMail } = session();
+  const otherwise = sendsMail ? messages.needsAccount : messages.needsAccountWithoutMail;
+  return (
+    <>
+      <p className={entranceLook.lead}>
+        <FormattedMessage {...(isSignUpOpen ? messages.registerFirst : otherwise)} />
+      </p>
+      {isSignUpOpen && (
+        <ButtonLink to={{ page: 'signUp' }} size="large">
+          <FormattedMessage {...messages.register} />
+        </ButtonLink>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
@@ -56,4 +56,19 @@ test('the invited person accepts without a warning', async () => {
   await open('invited@example.com');
   expect(await screen.findByRole('button', { name: 'Accept invitation' })).toBeVisible();
   expect(screen.queryByText(/You are signed in as/)).toBeNull();
+});
+
+test('TM-IN-18: a visitor with a shared link reads how to get an account', async () => {
+  const shared = () => ({ ...invitation, email: null, viewerEmail: null });
+  const openShared = async (): Promise<void> => {
+    fakeServer({ [`GET /-/invitations/${token}.json`]: shared });
+    await renderAt(`/-/invitations/${token}`, <InvitationPage address={{ page: 'invitation', token }} />);
+  };
+  setSession({ viewer: null, sendsMail: false });
+  await openShared();
+  expect(await screen.findByText(/ask an administrator to add one/)).toBeVisible();
+  cleanup();
+  setSession({ viewer: null, isSignUpOpen: true });
+  await openShared();
+  expect(await screen.findByRole('link', { name: 'Register' })).toHaveAttribute('href', '/users/sign_up');
 });

@@ -17,6 +17,15 @@ export const invitationMessages = defineMessages({
     id: 'invitation.needsAccount',
     defaultMessage: 'Sign in with your account to join. If you have none, ask for an invitation by email.',
   },
+  register: { id: 'invitation.register', defaultMessage: 'Register' },
+  registerFirst: {
+    id: 'invitation.registerFirst',
+    defaultMessage: 'If you have no account, register, then open this link again.',
+  },
+  needsAccountWithoutMail: {
+    id: 'invitation.needsAccountWithoutMail',
+    defaultMessage: 'If you have no account, ask an administrator to add one, then open this link again.',
+  },
   create: { id: 'invitation.create', defaultMessage: 'Create account and join' },
   closedWhy: {
     id: 'invitation.closedWhy',

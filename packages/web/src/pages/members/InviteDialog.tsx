@@ -6,6 +6,7 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { session } from '../../platform/session/session.ts';
 import {
   createSharedLink,
@@ -113,7 +114,7 @@ export function InviteDialog({ namespace, ownLevel, text = '', onClose }: Invite
         <>
           <Button onClick={onClose}>{formatMessage(messages.cancel)}</Button>
           <Button kind="primary" busy={isBusy} disabled={entries.length === 0 || hasRest} onClick={() => void send()}>
-            {formatMessage(messages.send, { count: entries.length })}
+            {formatMessage(sendsMail ? messages.send : messages.add, { count: entries.length })}
           </Button>
         </>
       }
@@ -128,7 +129,7 @@ export function InviteDialog({ namespace, ownLevel, text = '', onClose }: Invite
             ))}
           </Alert>
         )}
-        {sendsMail ? people : <Alert tone="warning">{formatMessage(messages.noMail)}</Alert>}
+        {sendsMail ? people : <NoMailServer />}
         <div className={styles.pair}>
           <RoleSelect
             label={formatMessage(messages.role)}
@@ -153,6 +154,33 @@ export function InviteDialog({ namespace, ownLevel, text = '', onClose }: Invite
         {sendsMail ? link : people}
       </div>
     </Dialog>
+  );
+}
+
+/** The link creates no accounts: where visitors cannot register, people need one before they open it. */
+function NoMailServer() {
+  const { isSignUpOpen, viewer } = session();
+  const isAdmin = viewer?.isAdmin === true;
+  return (
+    <Alert
+      tone="warning"
+      actions={
+        !isSignUpOpen &&
+        isAdmin && (
+          <ButtonLink to={{ page: 'adminUsers' }} size="small">
+            <FormattedMessage {...messages.users} />
+          </ButtonLink>
+        )
+      }
+    >
+      <FormattedMessage {...messages.noMail} />
+      {!isSignUpOpen && (
+        <>
+          {' '}
+          <FormattedMessage {...messages.linkNeedsAccount} /> {!isAdmin && <FormattedMessage {...messages.askAdmin} />}
+        </>
+      )}
+    </Alert>
   );
 }
 

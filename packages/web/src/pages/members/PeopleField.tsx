@@ -2,6 +2,7 @@ import { emailProblems } from '@milepost/core/users';
 import { type KeyboardEvent, type SetStateAction, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { findPerson } from '../../modules/members/api.ts';
+import { session } from '../../platform/session/session.ts';
 import { Chip } from '../../ui/field/Chip.tsx';
 import { Field } from '../../ui/field/Field.tsx';
 import { membersMessages as messages } from './messages.ts';
@@ -17,7 +18,8 @@ export interface Entry {
 const SEPARATORS = /[\s,;]+/;
 
 /**
- * Takes addresses and usernames, typed or pasted, and turns each into a chip. What is neither stays in the field with a sentence.
+ * Takes addresses and usernames, typed or pasted, and turns each into a chip. What is neither stays in the field with a sentence;
+ * so do addresses without a mail server.
  * `onRest` says whether the field has text that was not accepted.
  */
 export function PeopleField({
@@ -33,6 +35,7 @@ export function PeopleField({
   onRest(hasRest: boolean): void;
 }) {
   const { formatMessage } = useIntl();
+  const { sendsMail } = session();
   const [typed, setTyped] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(initial);
@@ -45,13 +48,15 @@ export function PeopleField({
   const accept = async (text: string): Promise<void> => {
     setText(text);
     const words = text.split(SEPARATORS).filter(Boolean);
-    const found = await Promise.all(words.map(readEntry));
+    const found = await Promise.all(words.map((word) => readEntry(word, sendsMail)));
     const wrong = words.filter((_, index) => found[index] === null);
     onChange((before) => withEntries(before, found));
     // Text typed while the usernames were looked up stays.
     const more = latest.current.startsWith(text) ? latest.current.slice(text.length) : latest.current;
     setText([...wrong, more].filter(Boolean).join(' '));
-    setProblem(wrong[0] === undefined ? null : formatMessage(messages.wrongEntry, { entry: wrong[0] }));
+    const [entry] = wrong;
+    const problem = entry && isAddress(entry) && !sendsMail ? messages.addressWithoutMail : messages.wrongEntry;
+    setProblem(entry === undefined ? null : formatMessage(problem, { entry }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (['Enter', ',', ';', ' '].includes(event.key) && typed.trim() !== '') {
@@ -60,7 +65,11 @@ export function PeopleField({
     } else if (event.key === 'Backspace' && typed === '' && entries.length > 0) onChange(entries.slice(0, -1));
   };
   return (
-    <Field label={formatMessage(messages.who)} note={formatMessage(messages.expireAfter)} error={problem}>
+    <Field
+      label={formatMessage(sendsMail ? messages.who : messages.username)}
+      note={sendsMail && formatMessage(messages.expireAfter)}
+      error={problem}
+    >
       {(wiring) => (
         <div className={styles.people} data-invalid={problem !== null || undefined}>
           {entries.map((entry) => (
@@ -110,9 +119,12 @@ function withEntries(entries: readonly Entry[], found: readonly (Entry | null)[]
   return [...byText.values()];
 }
 
-async function readEntry(word: string): Promise<Entry | null> {
-  const text = word.replace(/^@/, '');
-  if (text.includes('@')) return emailProblems(text).length === 0 ? { text, userId: null } : null;
+const nameIn = (word: string): string => word.replace(/^@/, '');
+const isAddress = (word: string): boolean => nameIn(word).includes('@');
+
+async function readEntry(word: string, sendsMail: boolean): Promise<Entry | null> {
+  const text = nameIn(word);
+  if (isAddress(word)) return sendsMail && emailProblems(text).length === 0 ? { text, userId: null } : null;
   const person = await findPerson(text);
   return person && { text: person.username, userId: person.id };
 }

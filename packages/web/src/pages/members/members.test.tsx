@@ -364,8 +364,23 @@ test('TM-IN-27: without a mail server the dialog says so and offers the link fir
   const dialog = await screen.findByRole('dialog', { name: 'Invite people to Team' });
   expect(within(dialog).getByText(/^No mail server is set/)).toBeVisible();
   const link = within(dialog).getByRole('button', { name: 'Create link' });
-  const field = within(dialog).getByRole('textbox', { name: 'Email or username' });
+  const field = within(dialog).getByRole('textbox', { name: 'Username' });
   expect(link.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+  await user.type(field, 'cy@x.io ');
+  expect(field).toHaveAccessibleDescription(/cy@x\.io cannot be invited/);
+  expect(within(dialog).getByRole('button', { name: 'Add people' })).toBeDisabled();
+});
+
+test('TM-IN-27: without mail and sign-up the dialog says that the link needs an account, and leads administrators to the users', async () => {
+  setSession({ viewer: ada, sendsMail: false });
+  serve([]);
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Invite people' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(/only for people who have an account/);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  setSession({ viewer: { ...ada, isAdmin: true }, sendsMail: false });
+  await user.click(screen.getByRole('button', { name: 'Invite people' }));
+  expect(await screen.findByRole('link', { name: 'Create users' })).toHaveAttribute('href', '/admin/users');
 });
 
 test('TM-SG-05: those who may request access see the button, then the one that withdraws; others see none', async () => {

@@ -73,6 +73,12 @@ export const membersMessages = defineMessages({
     id: 'membersPage.noMail',
     defaultMessage: 'No mail server is set, so invitations cannot be sent. Create a link and share it yourself.',
   },
+  linkNeedsAccount: {
+    id: 'membersPage.linkNeedsAccount',
+    defaultMessage: 'The link works only for people who have an account.',
+  },
+  users: { id: 'membersPage.users', defaultMessage: 'Create users' },
+  askAdmin: { id: 'membersPage.askAdmin', defaultMessage: 'An administrator can add accounts.' },
   inheritedFrom: { id: 'membersPage.inheritedFrom', defaultMessage: 'Inherited from {group}' },
   none: { id: 'membersPage.none', defaultMessage: 'No members found' },
   nonePending: { id: 'membersPage.nonePending', defaultMessage: 'No pending invitations' },
@@ -104,6 +110,11 @@ export const membersMessages = defineMessages({
   invite: { id: 'membersPage.invite', defaultMessage: 'Invite people' },
   inviteTo: { id: 'membersPage.inviteTo', defaultMessage: 'Invite people to {name}' },
   who: { id: 'membersPage.who', defaultMessage: 'Email or username' },
+  username: { id: 'membersPage.username', defaultMessage: 'Username' },
+  addressWithoutMail: {
+    id: 'membersPage.addressWithoutMail',
+    defaultMessage: 'No mail server is set, so {entry} cannot be invited. Share a link instead.',
+  },
   removeEntry: { id: 'membersPage.removeEntry', defaultMessage: 'Remove {entry}' },
   wrongEntry: { id: 'membersPage.wrongEntry', defaultMessage: '{entry} is not an email address or username.' },
   expireAfter: { id: 'membersPage.expireAfter', defaultMessage: 'Invitations expire after 14 days.' },
@@ -111,6 +122,10 @@ export const membersMessages = defineMessages({
   send: {
     id: 'membersPage.send',
     defaultMessage: 'Send {count, plural, =0 {invitations} one {# invitation} other {# invitations}}',
+  },
+  add: {
+    id: 'membersPage.add',
+    defaultMessage: 'Add {count, plural, =0 {people} one {# person} other {# people}}',
   },
   sent: {
     id: 'membersPage.sent',
