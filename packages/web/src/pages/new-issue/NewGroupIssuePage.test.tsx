@@ -100,6 +100,8 @@ test('TM-CR-02, TM-CR-03: another project keeps what it has by name, lists the r
 test('TM-CR-02: without a project the page says who may create one', async () => {
   serve([]);
   await open();
-  expect(await screen.findByText(/Members with at least the Developer role can create one/)).toBeVisible();
+  const notice = await screen.findByText(/Members with at least the Developer role can create one/);
+  const title = screen.getByRole('heading', { name: 'New issue' }).getBoundingClientRect();
+  expect(notice.getBoundingClientRect().top).toBeGreaterThan(title.bottom + 20);
   expect(screen.queryByRole('textbox')).toBeNull();
 });

@@ -55,6 +55,7 @@ async function open(boardId: string, may = true, more: object = {}) {
         },
       };
     },
+    newIssueProjects: () => ({ group: { id: 'g', fullName: 'Castle', projects: { nodes: [] } } }),
     boardCells: () => ({ group: { id: 'g', boardPage: { cells: [] } } }),
     boardCreate: () => ({ createBoard: { ...done, board: boards[0] } }),
     boardRename: () => ({ updateBoard: done }),
@@ -185,4 +186,13 @@ test('a board without cards says so, and how the first one is made', async () =>
   document.body.replaceChildren();
   await open('5', true, { counts: [], total: 3 });
   expect(await screen.findByText('No issue matches the filters')).toBeVisible();
+});
+
+test('the columns keep their width when a group without projects is asked for an issue', async () => {
+  const { user } = await open('5', true, { counts: [], total: 0 });
+  const board = screen.getByRole('region', { name: 'Delivery' });
+  const width = board.scrollWidth;
+  await user.click(await screen.findByRole('button', { name: 'New issue in doing' }));
+  expect(await screen.findByText(/^Issues belong to projects/)).toBeVisible();
+  expect(board.scrollWidth).toBe(width);
 });
