@@ -1,3 +1,4 @@
+import { plugIn } from '../work-items/sockets.ts';
 import { plugInReference } from '../../platform/markdown/sockets.ts';
 import type { Module } from '../../platform/rooms/module.ts';
 import { callPeople, callStatusChecks, followPushes, requestSubjects, sendToWebhooks } from './listeners.ts';
@@ -16,6 +17,8 @@ import { openRequestsOfLabel } from './store/lists.ts';
 import { extendSchema } from './graphql.ts';
 import { plugInIssueFields } from './rest/issues.ts';
 import { addRoutes } from './rest.ts';
+import { plugInThreadFields } from './graphql/threads.ts';
+import { threadsWidget } from './widget.ts';
 
 export const mergeRequestsModule: Module = {
   name: 'merge-requests',
@@ -23,6 +26,8 @@ export const mergeRequestsModule: Module = {
   addRoutes,
   plugIn() {
     plugInIssueFields();
+    plugInThreadFields();
+    plugIn({ widgets: [threadsWidget] });
     plugInReference(mergeRequestReferences);
     plugInNoteable(mergeRequestNoteable);
     plugInSample('merge_requests_events', samplePayload);

@@ -91,6 +91,8 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
     const columns = columnsFor(type, null, {
       ...input,
       isConfidential: input.isConfidential ?? defaults.isConfidential,
+      // An empty description is none.
+      description: input.description || defaults.description,
     });
     const isOwner = ctx.viewer.atLeast('owner', namespace.scope);
     const status = await fittingStatus(trx, { rootId: namespace.rootId, type }, input.statusId);

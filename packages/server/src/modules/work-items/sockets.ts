@@ -58,6 +58,8 @@ export interface WidgetPlan {
 /** Values that a new item inherits, for example from its parent. */
 export interface WidgetDefaults {
   isConfidential?: boolean;
+  /** For an item without a description. */
+  description?: string;
 }
 
 export interface WidgetChange {

@@ -17,6 +17,7 @@ const idScalars = [
   'WorkItemsTypeID',
   'LabelID',
   'MilestoneID',
+  'MergeRequestID',
   'IterationID',
   'IterationsCadenceID',
   'NoteID',

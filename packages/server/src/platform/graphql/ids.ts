@@ -15,3 +15,12 @@ export function readGlobalId<Kind extends string>(text: string, ...types: readon
   }
   return id.number as Id<Kind>;
 }
+
+/** The id of a discussion, which is not a number, of a global id or alone. */
+export function readDiscussionId(text: string): string {
+  const hex = /^(?:gid:\/\/gitlab\/\w*Discussion\/)?([0-9a-f]{40})$/.exec(text)?.[1];
+  if (hex) return hex;
+  throw new GraphQLError(`"${text}" does not represent an instance of Discussion`, {
+    extensions: { code: 'INVALID_GLOBAL_ID' },
+  });
+}

@@ -1,4 +1,7 @@
 import { createMergeRequest } from '../../modules/merge-requests/commands.ts';
+import { commentOnRequest } from '../../modules/merge-requests/commands/comments.ts';
+import { findMergeRequestById } from '../../modules/merge-requests/commands/find.ts';
+import type { RequestNote } from '../../modules/merge-requests/store/notes.ts';
 import type { MergeRequest } from '../../modules/merge-requests/store.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import { createRepositoryFolder } from '../../modules/repositories/store/folders.ts';
@@ -33,6 +36,11 @@ export function mergeRequestBuilders(world: World) {
       await code(project);
       const fields = { title: 'Change', sourceBranch: 'feature', targetBranch };
       return createMergeRequest(contextAs(world, 'root'), project.id, fields);
+    },
+    /** By an administrator. */
+    async requestThread(request: MergeRequest): Promise<RequestNote> {
+      const ctx = contextAs(world, 'root');
+      return commentOnRequest(ctx, await findMergeRequestById(ctx, request.id), { body: 'Why?', isThread: true });
     },
   };
 }

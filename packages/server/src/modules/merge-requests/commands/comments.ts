@@ -104,7 +104,7 @@ export async function resolveRequestDiscussion(
     const first = await lockReadable(ctx, trx, found, { discussionId }, 'Discussion');
     ctx.require(requestNotePolicy.resolve, guardedNote(found, first));
     if (!first.isThread || first.isSystem) throw new ValidationError({ base: ['Only threads can be resolved'] });
-    await saveRequestResolution(trx, discussionId, isResolved ? ctx.viewer.id : null);
+    await saveRequestResolution(trx, [discussionId], isResolved ? ctx.viewer.id : null);
   });
 }
 
@@ -121,7 +121,7 @@ export async function visibleRequestNote(
   return note;
 }
 
-function guardedNote({ request, code }: FoundRequest, note: RequestNote): GuardedRequestNote {
+export function guardedNote({ request, code }: FoundRequest, note: RequestNote): GuardedRequestNote {
   const { authorId, isSystem, isInternal, isHidden } = note;
   const { authorId: requestAuthorId, isDiscussionLocked } = request;
   const guarded = { project: code.project, authorId: requestAuthorId, isDiscussionLocked };

@@ -1,4 +1,5 @@
 import { NotFoundError } from '@milepost/core/errors';
+import type { MergeRequestId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import type { NamespaceKey } from '../../namespaces/commands.ts';
 import { findCode, findCodeOfList, type ProjectCode } from '../../repositories/commands.ts';
@@ -9,7 +10,7 @@ import { isRefName } from '../../repositories/store/names.ts';
 import { refTarget } from '../../repositories/store/refs.ts';
 import { countFiles } from '../store/merging.ts';
 import { countStoredFiles, storedDiffs } from '../store/stored-diffs.ts';
-import { mergeRequestByIid, type MergeRequest } from '../store.ts';
+import { mergeRequestByIid, mergeRequestsById, type MergeRequest } from '../store.ts';
 
 /** A merge request that the viewer may read, with its project and repository. */
 export interface FoundRequest {
@@ -24,6 +25,13 @@ export async function findMergeRequest(ctx: Context, key: NamespaceKey, iid: num
   const request = await mergeRequestByIid(ctx.db, code.project.id, iid);
   if (!request) throw new NotFoundError('Merge request');
   return { request, code, repo: repoOf(ctx, code) };
+}
+
+/** The same by the id of the request. */
+export async function findMergeRequestById(ctx: Context, id: MergeRequestId): Promise<FoundRequest> {
+  const request = Number.isSafeInteger(id) ? await ctx.load(mergeRequestsById, id) : null;
+  if (!request) throw new NotFoundError('Merge request');
+  return findMergeRequest(ctx, request.projectId, request.iid);
 }
 
 /** The same for one of a list, which a missing folder must not fail: it then has no commits. Throws NotFoundError. */

@@ -5,9 +5,8 @@ import type { Context } from '../../../platform/context.ts';
 import type { ForeignNote, NoteablePlug } from '../../notes/sockets.ts';
 import { mergeRequestPolicy, requestNotePolicy } from '../policy.ts';
 import { notesOfRequestDiscussion, requestNoteById, type RequestNote } from '../store/notes.ts';
-import { mergeRequestsById } from '../store.ts';
 import { changeRequestComment, commentOnRequest, deleteRequestComment, visibleRequestNote } from './comments.ts';
-import { findMergeRequest, type FoundRequest } from './find.ts';
+import { findMergeRequestById, type FoundRequest } from './find.ts';
 
 const NOTE = 'MergeRequestNote';
 
@@ -16,7 +15,7 @@ export const mergeRequestNoteable: NoteablePlug = {
   type: 'MergeRequest',
   noteType: NOTE,
   async comment(ctx, id, { discussionId, ...wanted }) {
-    const found = await requestOf(ctx, id as MergeRequestId);
+    const found = await findMergeRequestById(ctx, id as MergeRequestId);
     const note = await commentOnRequest(ctx, found, { ...wanted, ...(discussionId !== null && { discussionId }) });
     return shown(ctx, found, note);
   },
@@ -30,16 +29,10 @@ export const mergeRequestNoteable: NoteablePlug = {
   },
 };
 
-async function requestOf(ctx: Context, id: MergeRequestId): Promise<FoundRequest> {
-  const request = Number.isSafeInteger(id) ? await ctx.load(mergeRequestsById, id) : null;
-  if (!request) throw new NotFoundError('Merge request');
-  return findMergeRequest(ctx, request.projectId, request.iid);
-}
-
 async function noteOf(ctx: Context, id: MergeRequestNoteId): Promise<{ found: FoundRequest; note: RequestNote }> {
   const note = Number.isSafeInteger(id) ? await requestNoteById(ctx.db, id) : undefined;
   if (!note) throw new NotFoundError('Note');
-  const found = await requestOf(ctx, note.mergeRequestId);
+  const found = await findMergeRequestById(ctx, note.mergeRequestId);
   return { found, note: await visibleRequestNote(ctx, found, id) };
 }
 

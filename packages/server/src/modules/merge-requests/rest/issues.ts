@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { InputError } from '../../../platform/rest/input.ts';
 import { pagingInput } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { codeOf, commitOf } from '../../repositories/rest/code.ts';
@@ -6,6 +7,7 @@ import { descendantsOf, refsWith } from '../../repositories/store/refs.ts';
 import { milestoneAt, milestoneParents } from '../../milestones/rest.ts';
 import { issueAt } from '../../work-items/rest/issues.ts';
 import { plugInRest } from '../../work-items/rest/plugs.ts';
+import { findMergeRequest } from '../commands/find.ts';
 import { mergeRequestCountOfIssue } from '../store/lists.ts';
 import { mergeRequestPage } from './lists.ts';
 import { tags } from './paths.ts';
@@ -58,11 +60,32 @@ export function addMilestoneRoutes(routes: Routes): void {
   }
 }
 
-/** Issues show how many merge requests mention them. */
+/** Issues show how many merge requests mention them. A new one may take over threads of a merge request. */
 export function plugInIssueFields(): void {
   plugInRest({
     name: 'merge-requests',
     faces: ['issue'],
+    create: {
+      properties: {
+        merge_request_to_resolve_discussions_of: Type.Optional(
+          Type.Integer({ description: 'IID of a merge request of the project whose open threads are resolved' }),
+        ),
+        discussion_to_resolve: Type.Optional(
+          Type.String({ description: 'The only thread to resolve; needs merge_request_to_resolve_discussions_of' }),
+        ),
+      },
+      async read(
+        { merge_request_to_resolve_discussions_of: iid, discussion_to_resolve: discussionId },
+        { ctx, namespace },
+      ) {
+        if (iid === undefined) {
+          if (discussionId !== undefined) throw new InputError(['merge_request_to_resolve_discussions_of is missing']);
+          return {};
+        }
+        const { request } = await findMergeRequest(ctx, namespace.id, iid);
+        return { threads: { mergeRequestId: request.id, discussionId: discussionId ?? null } };
+      },
+    },
     show: async (ctx, item) => ({ merge_requests_count: (await ctx.load(mergeRequestCountOfIssue, item.id)) ?? 0 }),
   });
 }

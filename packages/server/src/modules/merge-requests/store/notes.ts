@@ -109,6 +109,20 @@ export async function discussionsAfter(ctx: Context, id: MergeRequestId, slice: 
     .execute();
 }
 
+/** The threads without a resolution that the viewer may read, oldest first. */
+export async function openThreadIds(ctx: Context, id: MergeRequestId): Promise<string[]> {
+  const rows = await selectNotes(ctx)
+    .select('note.discussionId')
+    .where('note.mergeRequestId', '=', id)
+    .where('note.isThread', '=', true)
+    .where('note.isSystem', '=', false)
+    .where('note.resolvedAt', 'is', null)
+    .groupBy('note.discussionId')
+    .orderBy(sql`min(note.id)`)
+    .execute();
+  return rows.map(({ discussionId }) => discussionId);
+}
+
 export async function countRequestDiscussions(ctx: Context, id: MergeRequestId): Promise<number> {
   const { count } = await selectNotes(ctx)
     .select(sql<number>`count(DISTINCT note.discussion_id)::int`.as('count'))
@@ -209,12 +223,16 @@ export async function makeRequestThread(trx: Db, discussionId: string): Promise<
   await trx.updateTable('mergeRequestNotes').set({ isThread: true }).where('discussionId', '=', discussionId).execute();
 }
 
-/** Resolves a thread, or unresolves it with null. */
-export async function saveRequestResolution(trx: Db, discussionId: string, userId: UserId | null): Promise<void> {
+/** Resolves threads, or unresolves them with null. */
+export async function saveRequestResolution(
+  trx: Db,
+  discussionIds: readonly string[],
+  userId: UserId | null,
+): Promise<void> {
   await trx
     .updateTable('mergeRequestNotes')
     .set({ resolvedById: userId, resolvedAt: userId === null ? null : sql`now()` })
-    .where('discussionId', '=', discussionId)
+    .where(sql<boolean>`discussion_id = ANY(${discussionIds}::text[])`)
     .where('isSystem', '=', false)
     .execute();
 }

@@ -1,7 +1,6 @@
 import { parseGlobalId, type WorkItemId } from '@milepost/core/ids';
-import { GraphQLError } from 'graphql';
 import type { Context } from '../../../platform/context.ts';
-import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { readDiscussionId, readGlobalId } from '../../../platform/graphql/ids.ts';
 import { mutation, type PayloadFields } from '../../../platform/graphql/mutations.ts';
 import { QuickActionsStatusRef } from '../../work-items/graphql/quick-actions.ts';
 import { changeComment, comment, type Commented } from '../commands/comment.ts';
@@ -12,15 +11,6 @@ import { pluggedNoteables, type ForeignComment, type NoteablePlug } from '../soc
 type ShownComment = Omit<Commented, 'note'> & { note: ShownNote | null };
 
 const readNoteableId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'Epic', 'Issue', 'WorkItem');
-
-/** The id of a discussion is not a number and needs its own parser. */
-function readDiscussionId(text: string): string {
-  const hex = /^(?:gid:\/\/gitlab\/\w*Discussion\/)?([0-9a-f]{40})$/.exec(text)?.[1];
-  if (hex) return hex;
-  throw new GraphQLError(`"${text}" does not represent an instance of Discussion`, {
-    extensions: { code: 'INVALID_GLOBAL_ID' },
-  });
-}
 
 /** The payload of a comment: without a note if it consisted only of quick actions. */
 function commentedFields(t: PayloadFields<ShownComment>) {

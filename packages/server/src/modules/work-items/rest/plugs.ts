@@ -46,6 +46,8 @@ export interface RestPlug<Written extends TProperties = TProperties, Changed ext
   show?(ctx: Context, item: WorkItem, showing: RestPresentation): RestFields | Promise<RestFields>;
   /** Of create and update. */
   readonly write?: PlugPart<Written, WidgetInput | Promise<WidgetInput>, WriteScope>;
+  /** Of create only. */
+  readonly create?: PlugPart<Written, WidgetInput | Promise<WidgetInput>, WriteScope>;
   /** Of update only. */
   readonly change?: PlugPart<Changed, WidgetInput | Promise<WidgetInput>, WriteScope>;
 }
@@ -98,7 +100,7 @@ function of(face: RestFace): RestPlug[] {
 }
 
 function partsFor(plug: RestPlug, writing: Writing) {
-  return [plug.write, writing === 'update' ? plug.change : undefined].filter((properties) => properties !== undefined);
+  return [plug.write, writing === 'update' ? plug.change : plug.create].filter((part) => part !== undefined);
 }
 
 /** Several rooms may return the same field, one of them undefined. */

@@ -1,4 +1,6 @@
 import type { Visibility } from '@milepost/core/roles';
+import { resolveRequestDiscussion } from '../../../modules/merge-requests/commands/comments.ts';
+import { findMergeRequestById } from '../../../modules/merge-requests/commands/find.ts';
 import { changeSettings } from '../../../modules/merge-requests/commands/approvals.ts';
 import { mergeRequest } from '../../../modules/merge-requests/commands/merge.ts';
 import {
@@ -7,6 +9,8 @@ import {
   updateMergeRequest,
 } from '../../../modules/merge-requests/commands.ts';
 import type { MergeRequest } from '../../../modules/merge-requests/store.ts';
+import { findVisibleProject } from '../../../modules/namespaces/commands.ts';
+import { createWorkItem } from '../../../modules/work-items/commands.ts';
 import { permission, type PermissionRow } from '../../permissions.ts';
 import type { Builders } from '../../test.ts';
 
@@ -31,6 +35,31 @@ export const mergeRequestPermissions: readonly PermissionRow[] = [
     given: request,
     perform: (ctx, { projectId, iid }) =>
       updateMergeRequest(ctx, projectId, iid, { title: 'changed', stateEvent: 'close' }),
+  }),
+  permission({
+    operation: 'create an issue that resolves the threads of a merge request of another author',
+    least: 'developer',
+    given: async (build, visibility) => {
+      const found = await request(build, visibility);
+      await build.requestThread(found);
+      return found;
+    },
+    perform: async (ctx, { id, projectId }) => {
+      const namespace = await findVisibleProject(ctx, projectId);
+      return createWorkItem(ctx, {
+        namespace,
+        type: 'issue',
+        title: 'made',
+        threads: { mergeRequestId: id, discussionId: null },
+      });
+    },
+  }),
+  permission({
+    operation: 'resolve a thread of a merge request of another author',
+    least: 'developer',
+    given: async (build, visibility) => build.requestThread(await request(build, visibility)),
+    perform: async (ctx, { mergeRequestId, discussionId }) =>
+      resolveRequestDiscussion(ctx, await findMergeRequestById(ctx, mergeRequestId), discussionId, true),
   }),
   permission({
     operation: 'merge into a branch that is not the default one',
