@@ -47,17 +47,12 @@ export function ModalSurface({ onClose, labelledBy, label, size = 'medium', chil
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement as HTMLElement | null;
-    const around = before?.closest<HTMLElement>('section, main');
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
+      // Of an opener that is gone, `keepFocus` knows the neighbors.
       if (before?.isConnected) before.focus();
-      else if (around) {
-        // What opened the dialog is gone, as the button of a deleted row is.
-        around.tabIndex = -1;
-        around.focus();
-      }
     };
   }, []);
   return (

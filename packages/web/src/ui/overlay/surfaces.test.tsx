@@ -50,28 +50,6 @@ test('a dialog has its title as its name, begins on the safe button and gives th
   expect(screen.getByRole('button', { name: 'Revoke' })).toHaveFocus();
 });
 
-test('a dialog whose opener is gone focuses the section around it', async () => {
-  function Tokens() {
-    const [hasToken, setHasToken] = useState(true);
-    const [isAsking, setAsking] = useState(false);
-    return (
-      <IntlProvider locale="en">
-        <section aria-label="Tokens">{hasToken && <button onClick={() => setAsking(true)}>Revoke</button>}</section>
-        {isAsking && (
-          <Dialog title="Revoke the token?" onClose={() => setAsking(false)}>
-            <button onClick={() => setHasToken(false)}>Yes</button>
-          </Dialog>
-        )}
-      </IntlProvider>
-    );
-  }
-  render(<Tokens />);
-  await userEvent.click(screen.getByRole('button', { name: 'Revoke' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(screen.getByRole('region', { name: 'Tokens' })).toHaveFocus();
-});
-
 test('Escape and a press on the ground close a dialog', async () => {
   render(<Question />);
   await userEvent.click(screen.getByRole('button', { name: 'Revoke' }));
