@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../../testing/page.tsx';
 import { Composer, type ComposerProps } from './Composer.tsx';
 import { DiscussionContext } from './discussion-item.ts';
+import { ThreadFrame } from './ThreadFrame.tsx';
 
 afterEach(() => {
   localStorage.clear();
@@ -70,4 +71,40 @@ test('a form that closes after sending stays open for what was typed meanwhile',
   await user.keyboard('{Control>}{Enter}{/Control}');
   held[1]?.();
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+});
+
+test('after its button sent a comment, the focus is in the empty field', async () => {
+  const { user, held, field } = await openComposer();
+  await user.click(field);
+  await user.keyboard('Done');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  held[0]?.();
+  await waitFor(() => expect(field).toHaveValue(''));
+  await waitFor(() => expect(field).toHaveFocus());
+});
+
+test('after a reply was sent the focus is on the button for the next one', async () => {
+  const { user } = await renderAt(
+    '/',
+    <DiscussionContext value={item}>
+      <ThreadFrame
+        count={1}
+        resolved={false}
+        resolvedBy={null}
+        mayResolve={false}
+        name="Ada"
+        draft="reply"
+        onReply={() => Promise.resolve(null)}
+        onResolve={() => Promise.resolve()}
+      >
+        A comment
+      </ThreadFrame>
+    </DiscussionContext>,
+  );
+  expect(screen.getByRole('button', { name: 'Reply' })).not.toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Reply' }));
+  await user.type(await screen.findByRole('textbox'), 'Yes');
+  await user.click(screen.getByRole('button', { name: 'Reply' }));
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Reply' })).toHaveFocus();
 });

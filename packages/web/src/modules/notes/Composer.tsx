@@ -59,6 +59,7 @@ export function Composer({
   const cannotSend = isBlank || attachments.isUploading;
   useEffect(() => onInsert(draft, (text) => setBody((before) => joined(before, text))), [draft]);
   useEffect(() => keepDraft(draft, body === initial ? '' : body), [draft, body, initial]);
+  const form = useRef<HTMLFormElement>(null);
   const typed = useRef(body);
   useEffect(() => {
     typed.current = body;
@@ -81,7 +82,10 @@ export function Composer({
     setBody(initial === '' ? '' : body);
     setInternal(false);
     keepDraft(draft, '');
-    onDone?.();
+    if (onDone) onDone();
+    // The pressed button is disabled from now on.
+    else if (form.current?.contains(document.activeElement))
+      form.current.querySelector<HTMLElement>('textarea, [role=textbox]')?.focus();
   };
   const showResult = (actions: ActionsDone): void => {
     if (!actions) return;
@@ -109,6 +113,7 @@ export function Composer({
   );
   return (
     <form
+      ref={form}
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault();

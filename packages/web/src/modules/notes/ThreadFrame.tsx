@@ -70,8 +70,9 @@ export function ThreadFrame({
 function ThreadActions({ resolved, mayResolve, name, draft, onReply, onResolve }: ThreadProps) {
   const { formatMessage } = useIntl();
   const { mayComment } = useDiscussionItem();
-  const [isReplying, setReplying] = useState(false);
-  usePinnedInList(isReplying);
+  /** Null before the first reply. */
+  const [isReplying, setReplying] = useState<boolean | null>(null);
+  usePinnedInList(isReplying === true);
   const change = useNoteChange();
   if (isReplying) {
     return (
@@ -93,7 +94,13 @@ function ThreadActions({ resolved, mayResolve, name, draft, onReply, onResolve }
   return (
     <div className={styles.threadActions}>
       {mayComment && (
-        <Button kind="quiet" size="small" icon={MessageSquareReply} onClick={() => setReplying(true)}>
+        <Button
+          kind="quiet"
+          size="small"
+          icon={MessageSquareReply}
+          autoFocus={isReplying === false}
+          onClick={() => setReplying(true)}
+        >
           <FormattedMessage {...messages.reply} />
         </Button>
       )}
