@@ -314,3 +314,16 @@ test('the widget of a sidebar saves, once the selector is left, what is other th
   );
   expect(await screen.findByRole('button', { name: 'Edit Labels' })).toHaveFocus();
 });
+
+test('the pencil of an open widget saves once and closes it; a double click opens it', async () => {
+  serve();
+  const onSave = vi.fn(() => Promise.resolve());
+  const { user } = await renderAt('/', <LabelsWidget namespace={project} labels={[]} mayEdit onSave={onSave} />);
+  const pencil = screen.getByRole('button', { name: 'Edit Labels' });
+  await user.dblClick(pencil);
+  await user.click(await screen.findByRole('option', { name: 'bug' }));
+  await user.click(pencil);
+  expect(contents()).toBeNull();
+  expect(onSave).toHaveBeenCalledOnce();
+  expect(pencil).toHaveAttribute('aria-expanded', 'false');
+});

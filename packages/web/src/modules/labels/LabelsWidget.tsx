@@ -1,6 +1,6 @@
 import { labelChanges } from '@milepost/core/label-selection';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
-import { use, useState } from 'react';
+import { type Ref, use, useImperativeHandle, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { CellEditing, type Editing } from '../work-items/sidebar/cell-editing.ts';
 import { EditableWidget } from '../work-items/sidebar/EditableWidget.tsx';
@@ -23,6 +23,7 @@ export interface LabelsWidgetProps {
 export function LabelsWidget({ namespace, labels, mayEdit, onSave }: LabelsWidgetProps) {
   const { formatMessage } = useIntl();
   const isCell = use(CellEditing) !== null;
+  const leave = useRef<() => void>(null);
   const shown = labels.map((label) => ({ ...label, id: labelGid(label.id) }));
   return (
     <EditableWidget
@@ -32,9 +33,17 @@ export function LabelsWidget({ namespace, labels, mayEdit, onSave }: LabelsWidge
       failed={formatMessage(messages.saveFailed)}
       shortcut="l"
       isInline={!isCell}
+      onLeave={() => leave.current?.()}
       value={shown.length > 0 ? <Chips labels={shown} name={formatMessage(messages.labels)} /> : null}
       editor={(editing) => (
-        <Editor namespace={namespace} labels={shown} editing={editing} isCell={isCell} onSave={onSave} />
+        <Editor
+          namespace={namespace}
+          labels={shown}
+          editing={editing}
+          leaving={leave}
+          isCell={isCell}
+          onSave={onSave}
+        />
       )}
     />
   );
@@ -59,9 +68,14 @@ function Editor({
   namespace,
   labels,
   editing,
+  leaving,
   isCell,
   onSave,
-}: Pick<LabelsWidgetProps, 'namespace' | 'labels' | 'onSave'> & { editing: Editing; isCell: boolean }) {
+}: Pick<LabelsWidgetProps, 'namespace' | 'labels' | 'onSave'> & {
+  editing: Editing;
+  leaving: Ref<() => void>;
+  isCell: boolean;
+}) {
   const [value, setValue] = useState(() => labels.map((label) => pickedLabel(label)));
   const leave = (): void => {
     const { added, removed } = labelChanges(value);
@@ -77,6 +91,7 @@ function Editor({
       .map(({ id, title, color, description }) => ({ id, title, color, description: description ?? null }));
     return editing.save(() => onSave(change, next));
   };
+  useImperativeHandle(leaving, () => leave);
   return (
     <LabelSelect
       namespace={namespace}

@@ -1,8 +1,10 @@
 import {
+  createContext,
   type MouseEventHandler,
   type PointerEventHandler,
   type ReactNode,
   type Ref,
+  use,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -29,6 +31,9 @@ export interface SurfaceProps {
   closesOutside?: boolean;
 }
 
+/** The button that opened what contains the popover, if that is not the anchor: a press on it is not outside. */
+export const PopoverOpener = createContext<Element | null>(null);
+
 /**
  * A popover beside its anchor in the browser's top layer, so that nothing clips it; a bottom sheet on small screens. Closes on
  * Escape and on a press outside. Render it while it is open.
@@ -44,6 +49,7 @@ export function Popover({
   ...rest
 }: SurfaceProps) {
   const surface = useRef<HTMLDivElement>(null);
+  const opener = use(PopoverOpener);
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
@@ -57,7 +63,7 @@ export function Popover({
   useEffect(() => {
     const onPointer = (event: PointerEvent): void => {
       const target = event.target as Node;
-      if (!closesOutside || surface.current?.contains(target) || anchor?.contains(target)) return;
+      if (!closesOutside || [surface.current, anchor, opener].some((part) => part?.contains(target))) return;
       // A sheet dims the page behind it: a press there only closes the sheet.
       if (isSmallScreen()) swallowClick(true);
       close.current();
@@ -74,7 +80,7 @@ export function Popover({
       document.removeEventListener('pointerdown', onPointer, true);
       document.removeEventListener('keydown', onKey, true);
     };
-  }, [anchor, closesOutside]);
+  }, [anchor, opener, closesOutside]);
   return (
     <div
       ref={(element) => {

@@ -40,3 +40,18 @@ test('people whose name starts with the typed text come first, and one name is n
     ['aramase', undefined],
   ]);
 });
+
+test('a double click on the pencil leaves the editor open', async () => {
+  const { user } = await renderAt(
+    '/',
+    <EditableWidget name="Weight" mayEdit empty="None" failed="" value={null} editor={() => <input />} isInline />,
+  );
+  const pencil = screen.getByRole('button', { name: 'Edit Weight' });
+  await user.dblClick(pencil);
+  expect(screen.getByRole('textbox')).toBeVisible();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 600);
+  });
+  await user.click(pencil);
+  expect(screen.queryByRole('textbox')).toBeNull();
+});

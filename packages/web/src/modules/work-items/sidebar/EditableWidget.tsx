@@ -5,7 +5,7 @@ import { ChangeRefusedError, RequestError } from '../../../platform/api/errors.t
 import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
-import { Popover } from '../../../ui/overlay/Popover.tsx';
+import { Popover, PopoverOpener } from '../../../ui/overlay/Popover.tsx';
 import { Widget } from '../ItemLayout.tsx';
 import { useSidebar } from '../sidebar-state.ts';
 import { CellEditing, type Editing } from './cell-editing.ts';
@@ -86,7 +86,7 @@ function SidebarWidget(props: EditableWidgetProps) {
   useShortcuts(mayEdit && shortcut !== undefined ? [{ keys: shortcut, title, perform: begin }] : []);
   const said = failure ?? (isOpen ? null : error);
   const close = (): void => setOpen(false);
-  const open = isOpen && editor({ anchor: button, close, save });
+  const open = isOpen && <PopoverOpener value={button}>{editor({ anchor: button, close, save })}</PopoverOpener>;
   return (
     <Widget
       name={name}
@@ -101,7 +101,11 @@ function SidebarWidget(props: EditableWidgetProps) {
             label={formatMessage(messages.edit, { name })}
             aria-expanded={isOpen}
             aria-keyshortcuts={shortcut}
-            onClick={() => (isOpen ? (onLeave ?? close)() : begin())}
+            onClick={({ detail }) => {
+              if (!isOpen) begin();
+              // The second press of a double click is not another one.
+              else if (detail < 2) (onLeave ?? close)();
+            }}
           />
         )
       }
