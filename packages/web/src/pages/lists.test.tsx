@@ -22,12 +22,13 @@ const kubernetes = {
   avatar_url: null,
 };
 
-test("home lists the viewer's groups, and searches them", async () => {
+test('home lists the groups that the viewer may see, also without membership, and searches them', async () => {
   const asked = fakeServer({ 'GET /api/v4/groups': () => [kubernetes] });
   const { user, address } = await renderAt('/', <HomePage />);
   expect(await screen.findByRole('link', { name: 'Kubernetes' })).toHaveAttribute('href', '/groups/kubernetes');
   expect(screen.getByRole('link', { name: 'New group' })).toHaveAttribute('href', '/groups/new');
   expect(screen.getByRole('link', { name: 'Import' })).toHaveAttribute('href', '/-/imports');
+  expect(asked.at(-1)?.url).toContain('all_available=true');
   await user.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'kube');
   await waitFor(() => expect(asked.at(-1)?.url).toContain('search=kube'));
   expect(address()).toBe('/?search=kube');
@@ -49,6 +50,13 @@ test('typing inside a search keeps the caret, and the request is debounced', asy
   router.navigate('/?search=docs');
   await waitFor(() => expect(field).toHaveValue('docs'));
   expect(address()).toBe('/?search=docs');
+});
+
+test('only administrators, who may import, read about imports on an empty home page', async () => {
+  setSession({ viewer: { ...ada, isAdmin: false } });
+  fakeServer({ 'GET /api/v4/groups': () => [] });
+  await renderAt('/', <HomePage />);
+  expect(await screen.findByText('Create a group.')).toBeVisible();
 });
 
 test('a visitor with nothing to see is offered to sign in', async () => {

@@ -41,6 +41,7 @@ const pathId = (fullPath: string): string => encodeURIComponent(fullPath);
 export function groupsPages(search: string) {
   const parameters: RestParameters = {
     search,
+    all_available: true,
     top_level_only: search === '' || undefined,
     order_by: 'name',
     sort: 'asc',

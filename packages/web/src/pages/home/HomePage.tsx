@@ -24,10 +24,8 @@ const messages = defineMessages({
   deleted: { id: 'home.deleted', defaultMessage: 'Deleted' },
   search: { id: 'home.search', defaultMessage: 'Search groups' },
   none: { id: 'home.none', defaultMessage: 'No groups yet' },
-  noneWhy: {
-    id: 'home.noneWhy',
-    defaultMessage: 'Create a group or import one.',
-  },
+  createOne: { id: 'home.createOne', defaultMessage: 'Create a group.' },
+  createOrImport: { id: 'home.createOrImport', defaultMessage: 'Create a group or import one.' },
   nonePublic: { id: 'home.nonePublic', defaultMessage: 'No public groups' },
   nonePublicWhy: { id: 'home.nonePublicWhy', defaultMessage: 'Sign in to see your groups.' },
   noMatch: { id: 'home.noMatch', defaultMessage: 'No groups found for “{search}”' },
@@ -106,7 +104,8 @@ function NoGroups({ search }: { search: string }) {
       </EmptyState>
     );
   }
-  if (!session().viewer) {
+  const { viewer } = session();
+  if (!viewer) {
     return (
       <EmptyState
         icon={Folders}
@@ -123,7 +122,7 @@ function NoGroups({ search }: { search: string }) {
   }
   return (
     <EmptyState icon={Folders} title={<FormattedMessage {...messages.none} />}>
-      <FormattedMessage {...messages.noneWhy} />
+      <FormattedMessage {...(viewer.isAdmin ? messages.createOrImport : messages.createOne)} />
     </EmptyState>
   );
 }
