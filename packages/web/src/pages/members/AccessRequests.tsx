@@ -57,7 +57,7 @@ function RequestRow({ namespace, person, ownLevel }: Omit<AccessRequestsProps, '
   const { formatMessage } = intl;
   const { id, name, username } = person;
   const [role, setRole] = useState<Role>('developer');
-  const { isBusy, change } = useChange(requestersPages(namespace).queryKey, membersKey(namespace));
+  const { isBusy, change } = useChange(requestersPages(namespace).queryKey, membersKey(namespace), ['todos']);
   const approve = async (): Promise<void> => {
     if (await change({ perform: () => approveRequest(namespace, id, accessLevelOf[role]) }))
       toast({ text: formatMessage(messages.approved, { name }) });

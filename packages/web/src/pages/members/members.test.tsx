@@ -1,6 +1,8 @@
 import { type Day, formatDay, localDayOf } from '@milepost/core/days';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useWaitingTodos } from '../../modules/todos/waiting-todos.ts';
 import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { RequestAccess } from '../../modules/members/RequestAccess.tsx';
@@ -73,10 +75,13 @@ function serve(members: readonly object[], more: Parameters<typeof fakeServer>[0
   });
 }
 
-const open = (search = '') =>
+const open = (search = '', beside?: ReactNode) =>
   renderAt(
     `/groups/team/-/group_members${search}`,
-    <MembersPage address={{ page: 'groupMembers', fullPath: 'team' }} />,
+    <>
+      <MembersPage address={{ page: 'groupMembers', fullPath: 'team' }} />
+      {beside}
+    </>,
   );
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
 
@@ -268,6 +273,7 @@ test('TM-SG-06, TM-SG-07: a request is approved with a role or denied with one c
   ];
   const asked = serve([], {
     'GET /api/v4/groups/team/access_requests': () => waiting,
+    pendingTodosCount: () => ({ currentUser: { id: 'u', todos: { count: waiting.length } } }),
     'PUT /api/v4/groups/team/access_requests/2/approve': () => {
       waiting = waiting.slice(1);
       return {};
@@ -277,13 +283,19 @@ test('TM-SG-06, TM-SG-07: a request is approved with a role or denied with one c
       return new Status(204, null);
     },
   });
-  const { user } = await open('?tab=requests');
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Role for Otto' }), 'Reporter');
+  const WaitingTodos = () => <output aria-label="Waiting">{useWaitingTodos()}</output>;
+  const { user } = await open('?tab=requests', <WaitingTodos />);
+  const role = await screen.findByRole('combobox', { name: 'Role for Otto' });
+  const top = (element: Element) => element.getBoundingClientRect().top;
+  expect(top(role)).toBe(top(screen.getByRole('button', { name: /^Approve Otto/ })));
+  await waitFor(() => expect(screen.getByRole('status', { name: 'Waiting' })).toHaveTextContent('2'));
+  await user.selectOptions(role, 'Reporter');
   await user.click(screen.getByRole('button', { name: 'Approve Otto as Reporter' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: /Approve Otto/ })).toBeNull());
   expect(asked.find(({ url }) => url.endsWith('/approve'))?.body).toEqual({ access_level: 20 });
   await user.click(screen.getByRole('button', { name: 'Deny the request of Rita' }));
   expect(await screen.findByText('No access requests')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('status', { name: 'Waiting' })).toHaveTextContent('0'));
 });
 
 test('TM-IN-02, TM-IN-03, TM-IN-04, TM-IN-05, TM-IN-08: the dialog takes addresses and usernames, a role up to the own one, and a day of its end', async () => {
