@@ -242,7 +242,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
   test('is moved to a group of the list', async () => {
     const target = { id: 9, name: 'Lab', full_path: 'lab' };
     const { user, asked, address } = await open(kind, {
-      [`GET /api/v4/${kind}s/7/transfer_locations`]: () => [target],
+      [`GET /api/v4/${kind}s/7/transfer_locations`]: () => [target, { id: 8, name: 'Site', full_path: 'work/site' }],
       [`GET /api/v4/${kind}s/7/transfer_statuses`]: () => [],
       'POST /api/v4/groups/7/transfer': () => ({ full_path: 'lab/web' }),
       'PUT /api/v4/projects/7/transfer': () => ({ path_with_namespace: 'lab/web' }),
@@ -250,7 +250,10 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     await nameField();
     await user.click(screen.getByRole('button', { name: 'Transfer…' }));
     const dialog = within(screen.getByRole('dialog'));
-    await user.click(await dialog.findByRole('radio', { name: 'lab' }));
+    await user.click(await dialog.findByRole('radio', { name: 'work/site' }));
+    expect(dialog.queryByRole('alert')).toBeNull();
+    await user.click(dialog.getByRole('radio', { name: 'lab' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent('Issues lose the epics and iterations of work');
     await user.type(dialog.getByRole('textbox', { name: 'Type work/web to confirm' }), 'work/web');
     await user.click(dialog.getByRole('button', { name: kind === 'group' ? 'Transfer group' : 'Transfer project' }));
     await waitFor(() => expect(address()).toBe(pageOf[kind].replace('work', 'lab')));

@@ -6,6 +6,7 @@ import { MorePages } from '../../platform/loading/MorePages.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import { type Settings, transferLocations, transferNamespace, transferStatuses } from '../../modules/settings/api.ts';
+import { Alert } from '../../ui/feedback/Alert.tsx';
 import { SearchField } from '../../ui/field/Field.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -30,13 +31,17 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
   const [search, setSearch] = useState('');
   // Undefined until something is chosen; null is the top level.
   const [target, setTarget] = useState<number | null | undefined>();
+  const [losesFrom, setLosesFrom] = useState<string | null>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<number, number>>(new Map());
   const statuses = useQuery(transferStatuses(settings, target));
   const moves = statuses.data ?? [];
   const mappings = moves.map(({ status, target_id: same }, at) => [status.id, chosen.get(at) ?? same] as const);
   const complete = mappings.filter((each): each is readonly [number, number] => each[1] !== null);
-  const choose = (group: number | null): void => {
+  const choose = (group: number | null, path: string | null): void => {
     setTarget(group);
+    const root = rootOf(settings.full_path);
+    // A top-level group takes everything with it.
+    setLosesFrom(root === settings.full_path || root === (path && rootOf(path)) ? null : root);
     setChosen(new Map());
   };
   const query = useInfiniteQuery({
@@ -63,13 +68,13 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
       <div className={controls.targets} role="radiogroup" aria-label={formatMessage(messages.transferTo)}>
         {kind === 'group' && settings.parent !== null && (
           <label>
-            <input type="radio" name="target" checked={target === null} onChange={() => choose(null)} />
+            <input type="radio" name="target" checked={target === null} onChange={() => choose(null, null)} />
             <FormattedMessage {...messages.topLevel} />
           </label>
         )}
         {locations.map(({ id, full_path }) => (
           <label key={id}>
-            <input type="radio" name="target" checked={target === id} onChange={() => choose(id)} />
+            <input type="radio" name="target" checked={target === id} onChange={() => choose(id, full_path)} />
             {full_path}
           </label>
         ))}
@@ -80,6 +85,11 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
         )}
         <MorePages query={query} />
       </div>
+      {losesFrom !== null && (
+        <Alert tone="warning">
+          <FormattedMessage {...messages.transferLoses} values={{ group: losesFrom }} />
+        </Alert>
+      )}
       {target !== undefined && (
         <QueryView query={statuses}>
           {(shown) =>
@@ -96,3 +106,5 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
     </TypedPathDialog>
   );
 }
+
+const rootOf = (fullPath: string): string => fullPath.split('/', 1)[0] ?? '';

@@ -133,6 +133,10 @@ export const dangerMessages = defineMessages({
       '{kind, select, group {Move to another parent group.} other {Move to another group.}} Old URLs redirect.',
   },
   transferAction: { id: 'settings.transferAction', defaultMessage: 'Transfer…' },
+  transferLoses: {
+    id: 'settings.transferLoses',
+    defaultMessage: 'Issues lose the epics and iterations of {group} that do not move with them.',
+  },
   transferTo: { id: 'settings.transferTo', defaultMessage: 'New parent group' },
   searchGroups: { id: 'settings.searchGroups', defaultMessage: 'Search groups' },
   noGroups: { id: 'settings.noGroups', defaultMessage: 'No groups found' },
