@@ -5,7 +5,7 @@ import { Failure } from '../../platform/loading/Failure.tsx';
 import { NoProjects } from '../../modules/hierarchy/forms/NoProjects.tsx';
 import { useIssueProject } from '../../modules/hierarchy/forms/new-issue-projects.ts';
 import { MayCreate } from '../../modules/work-items/new/MayCreate.tsx';
-import { PageBody, PageHead, pageLook } from '../../ui/page/Page.tsx';
+import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Loading } from '../../ui/progress/Spinner.tsx';
 import { NewIssue, newIssueMessages as messages } from './NewIssuePage.tsx';
 
@@ -28,9 +28,7 @@ function InGroup({ fullPath }: { fullPath: string }) {
     return (
       <PageBody width="form">
         <PageHead title={formatMessage(messages.title)} />
-        <div className={pageLook.form}>
-          <NoProjects group={{ fullName: groupName, fullPath }} />
-        </div>
+        <NoProjects group={{ fullName: groupName, fullPath }} />
       </PageBody>
     );
   }
