@@ -53,7 +53,8 @@ export function PeopleField({
     onChange((before) => withEntries(before, found));
     // Text typed while the usernames were looked up stays.
     const more = latest.current.startsWith(text) ? latest.current.slice(text.length) : latest.current;
-    setText([...wrong, more].filter(Boolean).join(' '));
+    const rest = [...wrong, more].filter(Boolean).join(' ');
+    setText(wrong.length > 0 && more === '' && text.endsWith(' ') ? `${rest} ` : rest);
     const [entry] = wrong;
     const problem = entry && isAddress(entry) && !sendsMail ? messages.addressWithoutMail : messages.wrongEntry;
     setProblem(entry === undefined ? null : formatMessage(problem, { entry }));
@@ -61,7 +62,7 @@ export function PeopleField({
   const onKeyDown = (event: KeyboardEvent): void => {
     if (['Enter', ',', ';', ' '].includes(event.key) && typed.trim() !== '') {
       event.preventDefault();
-      void accept(typed);
+      void accept(event.key === 'Enter' ? typed : `${typed} `);
     } else if (event.key === 'Backspace' && typed === '' && entries.length > 0) onChange(entries.slice(0, -1));
   };
   return (

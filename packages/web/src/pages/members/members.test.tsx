@@ -328,6 +328,14 @@ test('TM-IN-02, TM-IN-03, TM-IN-04, TM-IN-05, TM-IN-08: the dialog takes address
   expect(field).toHaveValue('nobody');
   expect(send()).toBeDisabled();
   await user.clear(field);
+  // After a space the next entry can be typed.
+  await user.type(field, 'nobody ');
+  expect(await dialog.findByText('nobody is not an email address or username.')).toBeVisible();
+  await user.type(field, 'g@x.io ');
+  expect(await chip('g@x.io')).toBeVisible();
+  await waitFor(() => expect(field).toHaveValue('nobody '));
+  await user.click(await chip('g@x.io'));
+  await user.clear(field);
   // What is typed while a username is looked up stays, and the invitation waits for it.
   await user.type(field, 'slow ');
   expect(send()).toBeDisabled();

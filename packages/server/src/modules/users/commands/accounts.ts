@@ -14,9 +14,11 @@ import {
   deleteUserRow,
   hasAdministrator,
   insertUser,
+  isTakenName,
   lockAdministrators,
   lockUser,
   saveUser,
+  userByEmail,
   userById,
   userWithPassword,
   type User,
@@ -49,8 +51,18 @@ export async function createUser(ctx: Context, input: NewUser): Promise<User> {
 /** Creates an account without a permission check: for the first administrator. */
 export async function addUser(db: Db, input: NewUser): Promise<User> {
   refuse(problemsOfAccount(input));
+  refuse(await takenProblems(db, input));
   const { password, ...rest } = input;
   return insertUser(db, { ...rest, passwordHash: password === undefined ? null : await hashPassword(password) });
+}
+
+/** What of a new account is taken. The constraints would name only the first of both. */
+async function takenProblems(db: Db, { username, email }: NewUser): Promise<FieldErrors> {
+  const taken = ['has already been taken'];
+  return {
+    ...((await isTakenName(db, username)) && { username: taken }),
+    ...((await userByEmail(db, email)) && { email: taken }),
+  };
 }
 
 export type UserChanges = Partial<NewUser>;

@@ -91,6 +91,16 @@ test('the only owner of a group cannot be deleted until there is another one', a
   expect((await call('root', 'DELETE', path)).status).toBe(204);
 });
 
+test('a taken username and a taken email are reported at once', async ({ call, build }) => {
+  const { username, email } = await build.user();
+  expect(
+    await call('root', 'POST', '/users', { username: username.toUpperCase(), name: 'A', email: email.toUpperCase() }),
+  ).toMatchObject({
+    status: 400,
+    body: { message: { username: ['has already been taken'], email: ['has already been taken'] } },
+  });
+});
+
 test('wrong fields are refused by name', async ({ call }) => {
   expect(await call('root', 'POST', '/users', { username: 'x' })).toMatchObject({
     status: 400,
