@@ -62,16 +62,17 @@ export function fakeServer(answers: Readonly<Record<string, Answer>>): Asked[] {
   return asked;
 }
 
-/** Renders an element with all providers that pages need, at a URL. Returns the user and the current URL. */
+/** Renders an element with all providers that pages need, at a URL. Returns the user, the current URL and the cache. */
 export async function renderAt(path: string, element: ReactNode) {
   const router = new Router({ history: createMemoryHistory({ initialEntries: [path] }) });
   connectNavigation({ navigate: (href, options) => router.navigate(href, options), prepare: () => undefined });
   await router.start();
+  const client = makeQueryClient();
   render(
-    <Providers client={makeQueryClient()}>
+    <Providers client={client}>
       <RouterContext value={router}>{element}</RouterContext>
       <ToastRegion />
     </Providers>,
   );
-  return { user: userEvent.setup(), address: () => router.history.location.href, router };
+  return { user: userEvent.setup(), address: () => router.history.location.href, router, client };
 }

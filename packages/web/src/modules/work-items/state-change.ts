@@ -1,5 +1,7 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChangeRefusedError, RequestError } from '../../platform/api/errors.ts';
+import { useSaveAndShow } from './use-save-and-show.ts';
 
 export type StateEvent = 'CLOSE' | 'REOPEN';
 
@@ -23,9 +25,10 @@ export interface StateChange {
 
 export interface StateChangeRules<State extends string> {
   item: { id: string; state: State };
+  /** Of the query that the page shows. */
+  queryKey: QueryKey;
+  /** Returns the server's state, whatever was requested. */
   send(event: StateEvent): Promise<State>;
-  /** Stores the state that the server returned, whatever was requested. */
-  keep(state: State): void;
   /** The fallback message of a failure. */
   failed: string;
 }
@@ -33,12 +36,13 @@ export interface StateChangeRules<State extends string> {
 /** Closing and reopening a work item. */
 export function useStateChange<State extends string>({
   item,
+  queryKey,
   send,
-  keep,
   failed,
 }: StateChangeRules<State>): StateChange {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const save = useSaveAndShow<{ state: State }>(queryKey);
   const isClosed = item.state === 'closed';
   return {
     isClosed,
@@ -48,8 +52,7 @@ export function useStateChange<State extends string>({
       setSending(true);
       setFailure(null);
       try {
-        const state = await send(isClosed ? 'REOPEN' : 'CLOSE');
-        keep(state);
+        const { state } = await save(async () => ({ state: await send(isClosed ? 'REOPEN' : 'CLOSE') }));
         const detail: StateChangeDetail = { id: Number(item.id.split('/').at(-1)), isClosed: state === 'closed' };
         document.dispatchEvent(new CustomEvent(stateChangeEvent, { detail }));
       } catch (error) {

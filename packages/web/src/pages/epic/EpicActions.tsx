@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Plus, SquareKanban } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
@@ -11,15 +10,11 @@ import { epicMessages as messages } from './messages.ts';
 /** Closing and reopening this epic. */
 export function useEpicState(epic: EpicView, fullPath: string): StateChange {
   const { formatMessage } = useIntl();
-  const client = useQueryClient();
   return useStateChange({
     item: epic,
+    queryKey: epicQuery(fullPath, epic.iid).queryKey,
     failed: formatMessage(messages.stateFailed),
     send: (event) => changeEpicState(epic.webPath, event === 'CLOSE' ? 'close' : 'reopen'),
-    keep(state) {
-      client.setQueryData(epicQuery(fullPath, epic.iid).queryKey, (now) => now && { ...now, state });
-      for (const key of ['epics', 'activity', 'children']) void client.invalidateQueries({ queryKey: [key] });
-    },
   });
 }
 

@@ -278,8 +278,14 @@ test('a tree row shows its group or project, progress, milestone, health, blocke
 });
 
 test('EP-PG-07, EP-PG-08, EP-PG-09: closing sends close, keeps the returned state and dispatches an event on the document', async () => {
-  let state = 'closed';
-  const asked = serve({ [`PUT ${epic.webPath}.json`]: () => ({ id: 59, state }) });
+  let state = 'opened';
+  const asked = serve({
+    epicPage: () => ({ group: { id: 'g', epic: { ...epic, state } } }),
+    [`PUT ${epic.webPath}.json`]: () => {
+      state = 'closed';
+      return { id: 59, state };
+    },
+  });
   const listener = vi.fn<(event: Event) => void>();
   document.addEventListener('issuable:state-change', listener);
   const { user } = await open();
@@ -289,7 +295,6 @@ test('EP-PG-07, EP-PG-08, EP-PG-09: closing sends close, keeps the returned stat
   expect(sent()).toEqual([`${epic.webPath}.json?epic[state_event]=close`]);
   expect(listener.mock.calls).toMatchObject([[{ detail: { id: 59, isClosed: true } }]]);
   // Another user closed it again in the meantime: the server's state wins.
-  state = 'closed';
   await user.click(screen.getByRole('button', { name: 'Reopen epic' }));
   expect(sent()).toContain(`${epic.webPath}.json?epic[state_event]=reopen`);
   // Resolved once the change is saved: only then the button shows the result.

@@ -1,5 +1,4 @@
 import { Eye, EyeOff, FolderInput, Layers2, Lock, LockOpen, Plus, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../platform/navigation/Link.tsx';
@@ -24,15 +23,11 @@ const MoveDialog = lazy(async () => ({ default: (await import('./MoveDialog.tsx'
 /** Closing and reopening this issue. */
 export function useIssueState(issue: IssueView, fullPath: string): StateChange {
   const { formatMessage } = useIntl();
-  const client = useQueryClient();
   return useStateChange({
     item: issue,
+    queryKey: issueQuery(fullPath, issue.iid).queryKey,
     failed: formatMessage(messages.stateFailed),
     send: (event) => changeIssueState(fullPath, issue.iid, event),
-    keep(state) {
-      client.setQueryData(issueQuery(fullPath, issue.iid).queryKey, (now) => now && { ...now, state });
-      for (const key of ['issues', 'activity', 'children']) void client.invalidateQueries({ queryKey: [key] });
-    },
   });
 }
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
-import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { type Answer, fakeServer, renderAt } from '../../testing/page.tsx';
 import { IssuePage } from './IssuePage.tsx';
 
 // Its code loads separately from that of the page; here it is loaded from the start.
@@ -90,9 +90,10 @@ const nothing = {
   promoteToEpic: false,
 };
 
-function serve(given: Partial<typeof issue> = {}) {
+function serve(given: Partial<typeof issue> = {}, answers: Readonly<Record<string, Answer>> = {}) {
+  let { state } = { ...issue, ...given };
   return fakeServer({
-    issuePage: () => ({ project: { id: 'p', issue: { ...issue, ...given } } }),
+    issuePage: () => ({ project: { id: 'p', issue: { ...issue, ...given, state } } }),
     linkedItemsOfItem: () => ({
       namespace: {
         id: 'n',
@@ -110,7 +111,11 @@ function serve(given: Partial<typeof issue> = {}) {
         issue: { id: 'i', discussions: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } },
       },
     }),
-    setIssueState: () => ({ updateIssue: { errors: [], issue: { id: issue.id, state: 'closed' } } }),
+    setIssueState: () => {
+      state = 'closed';
+      return { updateIssue: { errors: [], issue: { id: issue.id, state } } };
+    },
+    ...answers,
   });
 }
 
@@ -267,5 +272,57 @@ test('a visitor sees how to participate', async () => {
   expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute(
     'href',
     expect.stringMatching(/^\/users\/sign_in\?redirect=/),
+  );
+});
+
+test('state, lock and confidentiality stay as the server saved them when an older response arrives', async () => {
+  setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } });
+  const held: (() => void)[] = [];
+  let isHeld = false;
+  let saved: Partial<typeof issue> = { state: 'opened', confidential: false, discussionLocked: false };
+  const change = (part: Partial<typeof issue>) => {
+    saved = { ...saved, ...part };
+    return { errors: [], issue: { id: issue.id, ...part } };
+  };
+  serve(
+    { linkedWorkItems: { nodes: [] }, blocked: false },
+    {
+      issuePage: async () => {
+        const read = {
+          project: { id: 'p', issue: { ...issue, linkedWorkItems: { nodes: [] }, blocked: false, ...saved } },
+        };
+        if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+        return read;
+      },
+      setIssueState: () => ({ updateIssue: change({ state: 'closed' }) }),
+      setIssueConfidentiality: () => ({ issueSetConfidential: change({ confidential: true }) }),
+      setIssueLock: () => ({ issueSetLocked: change({ discussionLocked: true }) }),
+    },
+  );
+  const { user, client } = await open();
+  const whileRefetching = async (act: () => Promise<void>, shown: () => Promise<HTMLElement>): Promise<void> => {
+    await screen.findByRole('heading', { level: 1 });
+    isHeld = true;
+    void client.invalidateQueries({ queryKey: ['issue'] });
+    await waitFor(() => expect(held.length).toBeGreaterThan(0));
+    isHeld = false;
+    await act();
+    await shown();
+    for (const release of held.splice(0)) release();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+    expect(await shown()).toBeVisible();
+  };
+  const menu = (name: string) => async () => {
+    await user.click(screen.getByRole('button', { name: 'Issue actions' }));
+    await user.click(await screen.findByRole('menuitem', { name }));
+  };
+  const head = within(await screen.findByRole('banner'));
+  await whileRefetching(menu('Turn on confidentiality'), () => head.findByText('Confidential'));
+  await whileRefetching(menu('Lock discussion'), () => head.findByText('Locked'));
+  await whileRefetching(
+    () => user.click(screen.getByRole('button', { name: 'Close issue' })),
+    () => screen.findByRole('button', { name: 'Reopen issue' }),
   );
 });

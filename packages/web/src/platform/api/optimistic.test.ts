@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { refreshFields, saveOptimistically } from './optimistic.ts';
+import { refreshFields, saveAndShow, saveOptimistically } from './optimistic.ts';
 
 interface Item {
   health: string;
@@ -134,4 +134,21 @@ test('fields that were read before or during a save are not shown', async () => 
   expect(shown()?.health).toBe('at risk');
   await refreshFields<Item>(client, queryKey, () => Promise.resolve({ health: 'needs attention' }));
   expect(shown()?.health).toBe('needs attention');
+});
+
+test('the response to a save is shown, and an older one to a refetch or of single fields is not', async () => {
+  const { client, held, respond, shown } = await openItem();
+  void client.invalidateQueries({ queryKey });
+  const early = refreshFields<Item>(client, queryKey, () => respond({ health: 'on track' }));
+  await settle();
+  const saved = saveAndShow<Item, Partial<Item>>(client, queryKey, () => respond({ health: 'at risk' }));
+  await settle();
+  expect(shown()?.health).toBe('on track');
+  held[2]?.();
+  expect(await saved).toEqual({ health: 'at risk' });
+  held[0]?.();
+  held[1]?.();
+  await early;
+  await settle();
+  expect(shown()?.health).toBe('at risk');
 });

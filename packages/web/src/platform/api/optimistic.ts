@@ -63,6 +63,23 @@ export async function saveOptimistically<View>(
 }
 
 /**
+ * Saves fields of a cached value and shows them as the server returned them. A response to a refetch that was sent before may be
+ * older: it is ignored. Refetch the value afterwards.
+ */
+export async function saveAndShow<View extends object, Saved extends Partial<View>>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  send: () => Promise<Saved>,
+): Promise<Saved> {
+  let saved: Saved | undefined;
+  const patch = (view: View): View => ({ ...view, ...saved });
+  const sent = async (): Promise<Saved> => (saved = await send());
+  await saveOptimistically(client, queryKey, patch, sent);
+  client.setQueryData<View>(queryKey, (now) => now && patch(now));
+  return saved as Saved;
+}
+
+/**
  * Reads some fields of a cached value apart from its query, and shows them unless a save was sent meanwhile: the response may be
  * older, and the end of the save refetches the value anyway.
  */

@@ -1,10 +1,11 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { useState } from 'react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
 import { ChangeRefusedError, RequestError } from '../../../platform/api/errors.ts';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { itemMessages } from '../messages.ts';
+import { useSaveAndShow } from '../use-save-and-show.ts';
 import { actionMessages as messages } from './action-messages.ts';
 
 /** The values of an item that its menu changes. */
@@ -36,12 +37,8 @@ export interface ItemChanges {
 /** The changes in the menu of a work item, except its state. */
 export function useItemChanges({ type, marks, queryKey, sendConfidentiality, sendLock }: ItemChangeRules): ItemChanges {
   const { formatMessage } = useIntl();
-  const client = useQueryClient();
   const [failure, setFailure] = useState<string | null>(null);
-  const keep = (change: Partial<Marks>): void => {
-    client.setQueryData<object>(queryKey, (now) => now && { ...now, ...change });
-    void client.invalidateQueries({ queryKey: ['activity'] });
-  };
+  const save = useSaveAndShow<Marks>(queryKey);
   const attempt: ItemChanges['attempt'] = async (work, failed) => {
     setFailure(null);
     try {
@@ -59,16 +56,18 @@ export function useItemChanges({ type, marks, queryKey, sendConfidentiality, sen
     toggleConfidentiality: () =>
       attempt(
         async () => {
-          const confidential = await sendConfidentiality(!marks.confidential);
-          keep({ confidential });
+          const { confidential } = await save(async () => ({
+            confidential: await sendConfidentiality(!marks.confidential),
+          }));
           say(confidential ? messages.confidentialityOn : messages.confidentialityOff);
         },
         formatMessage(messages.confidentialityFailed, { type: formatMessage(itemMessages[type]).toLowerCase() }),
       ),
     toggleLock: () =>
       attempt(async () => {
-        const discussionLocked = await sendLock(!marks.discussionLocked);
-        keep({ discussionLocked });
+        const { discussionLocked } = await save(async () => ({
+          discussionLocked: await sendLock(!marks.discussionLocked),
+        }));
         say(discussionLocked ? messages.lockedToast : messages.unlockedToast);
       }, formatMessage(messages.lockFailed)),
   };

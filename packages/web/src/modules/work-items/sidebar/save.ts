@@ -6,6 +6,7 @@ import { saveOptimistically } from '../../../platform/api/optimistic.ts';
 import type { WorkItemUpdateInput } from '../../../gen/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
 import { announcePeekSave } from '../peek/peek-saves.ts';
+import { refetchSaved } from '../use-save-and-show.ts';
 import { usePeekFrame } from '../peek/peek-frame.ts';
 import { type Seen, type SeenItem, StaleFieldError, valuesReadOf } from './seen.ts';
 
@@ -80,9 +81,7 @@ export function useSave<Change, View extends object>(
       };
       throw new StaleFieldError((error as ChangeRefusedError).message, conflict);
     } finally {
-      for (const key of [queryKey, ['activity'], ['issues'], ['epics'], ['children']]) {
-        void client.invalidateQueries({ queryKey: key });
-      }
+      refetchSaved(client, queryKey);
     }
   };
   return save;
