@@ -6,6 +6,7 @@ import { namespacesById } from '../namespaces/store.ts';
 import type { TodoSubject } from '../todos/sockets.ts';
 import { finishRequestTodos, insertRequestTodos, keepRequestTodos } from '../todos/store/merge-requests.ts';
 import { callChecks } from './commands/check-calls.ts';
+import { queueRequestNote } from './commands/note-webhooks.ts';
 import { queueRequest } from './commands/webhooks.ts';
 import { handlePush } from './commands/pushes.ts';
 import { mergeRequestPolicy } from './policy.ts';
@@ -15,8 +16,11 @@ import type { PersonRole } from './table.ts';
 /** Calls external status checks in the transaction of the change. */
 export const callStatusChecks: Listener = callChecks;
 
-/** Sends changes to webhooks. */
-export const sendToWebhooks: Listener = queueRequest;
+/** Sends changes and comments to webhooks. */
+export const sendToWebhooks: Listener = async (ctx, trx, announcement) => {
+  await queueRequest(ctx, trx, announcement);
+  await queueRequestNote(ctx, trx, announcement);
+};
 
 /** Follows the branches of merge requests, and the issues that commits name. */
 export const followPushes: Listener = async (ctx, trx, announcement) => {

@@ -149,3 +149,52 @@ test('RS-GN-06: a test sends the newest merge request; other hooks are not told 
     changes: {},
   });
 });
+
+test('RS-GN-06: comments on merge requests are sent to hooks for notes, internal ones to hooks for confidential notes', async ({
+  site,
+  call,
+  receiver,
+}) => {
+  const { project, path, branch, sent } = site;
+  const hooks = `/projects/${project.id}/hooks`;
+  await call('mina', 'POST', hooks, { url: receiver.url, note_events: true });
+  const head = await branch('feature', { a: 'a' });
+  const request = (await call<Row>('dana', 'POST', path, wanted)).body;
+  await sent();
+  const notes = `${path}/1/notes`;
+  const note = (await call<Row>('rita', 'POST', notes, { body: 'Why?' })).body;
+  const [created, ...none] = await sent();
+  expect(none).toEqual([]);
+  expect(created?.headers['x-gitlab-event']).toBe('Note Hook');
+  expect(created?.body).toMatchObject({
+    object_kind: 'note',
+    event_type: 'note',
+    user: { username: 'rita' },
+    project_id: project.id,
+    project: { id: project.id },
+    object_attributes: {
+      id: note.id,
+      note: 'Why?',
+      noteable_type: 'MergeRequest',
+      noteable_id: request.id,
+      type: null,
+      internal: false,
+      action: 'create',
+      url: `${String(request['web_url'])}#note_${note.id}`,
+    },
+    merge_request: { id: request.id, iid: 1, title: 'A', state: 'opened', last_commit: { id: head } },
+  });
+  await call('rita', 'PUT', `${notes}/${note.id}`, { body: 'Why not?' });
+  await call('rita', 'PUT', `${notes}/${note.id}`, { body: 'Why not?' });
+  expect((await sent()).map(({ body }) => body.object_attributes)).toMatchObject([
+    { action: 'update', note: 'Why not?' },
+  ]);
+  await call('rita', 'POST', notes, { body: 'Secret', internal: true });
+  await call('dana', 'PUT', `${path}/1`, { state_event: 'close' });
+  expect((await sent()).map(({ headers }) => headers['x-gitlab-event'])).toEqual(['Merge Request Hook']);
+  await call('mina', 'POST', hooks, { url: receiver.url, confidential_note_events: true });
+  await call('rita', 'POST', notes, { body: 'Secret', internal: true });
+  expect((await sent()).map(({ headers, body }) => [headers['x-gitlab-event'], body['event_type']])).toEqual([
+    ['Confidential Note Hook', 'confidential_note'],
+  ]);
+});

@@ -166,6 +166,7 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
     case 'mergeRequest.approved':
     case 'mergeRequest.unapproved':
     case 'mergeRequest.commented':
+    case 'mergeRequest.commentChanged':
     case 'mergeRequest.deleted':
     case 'customField.created':
     case 'customField.updated':

@@ -1,5 +1,5 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
-import type { MergeRequestNoteId } from '@milepost/core/ids';
+import type { MergeRequestId, MergeRequestNoteId } from '@milepost/core/ids';
 import { noteBodyProblems, noteLimitPerItem } from '@milepost/core/notes';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderTexts } from '../../../platform/markdown/sockets.ts';
@@ -21,8 +21,14 @@ import type { FoundRequest } from './find.ts';
 
 declare module '../../../platform/context.ts' {
   interface Events {
-    'mergeRequest.commented': { mergeRequestId: FoundRequest['request']['id']; noteId: MergeRequestNoteId };
+    'mergeRequest.commented': RequestComment;
+    'mergeRequest.commentChanged': RequestComment;
   }
+}
+
+export interface RequestComment {
+  mergeRequestId: MergeRequestId;
+  noteId: MergeRequestNoteId;
 }
 
 export interface NewComment {
@@ -79,9 +85,12 @@ export async function changeRequestComment(
   body: string,
 ): Promise<RequestNote> {
   await ctx.transaction(async (trx) => {
-    await lockChangeable(ctx, trx, found, id);
+    const before = await lockChangeable(ctx, trx, found, id);
     check(body);
+    if (body === before.body) return;
     await saveRequestNote(trx, id, { body, bodyHtml: await rendered(ctx.within(trx), body, found) });
+    const data = { mergeRequestId: found.request.id, noteId: id };
+    trx.announce({ name: 'mergeRequest.commentChanged', namespaceId: found.code.project.id, data });
   });
   return visibleRequestNote(ctx, found, id);
 }
@@ -148,9 +157,15 @@ async function lockAnswered(ctx: Context, trx: Trx, found: FoundRequest, discuss
   return first;
 }
 
-async function lockChangeable(ctx: Context, trx: Trx, found: FoundRequest, id: MergeRequestNoteId): Promise<void> {
+async function lockChangeable(
+  ctx: Context,
+  trx: Trx,
+  found: FoundRequest,
+  id: MergeRequestNoteId,
+): Promise<RequestNote> {
   const note = await lockReadable(ctx, trx, found, { id }, 'Note');
   ctx.require(requestNotePolicy.change, guardedNote(found, note));
+  return note;
 }
 
 function check(body: string): void {

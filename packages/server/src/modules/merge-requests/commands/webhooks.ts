@@ -175,54 +175,66 @@ async function payloadOf(
   { request, labels, assignees, reviewers }: Snapshot,
   { action, changes, pushedFrom }: { action: RequestAction; changes: PayloadChanges; pushedFrom: string | null },
 ): Promise<Record<string, unknown>> {
-  const fields = namespaceFields(ctx, project);
-  const repository = await ctx.load(repositoriesByProject, project.id);
-  const inProject = { ...(fields['project'] as object), default_branch: repository?.defaultBranch ?? null };
-  const { headSha, milestoneId, createdAt, updatedAt } = request;
+  const attributes = await requestAttributes(ctx, project, { request, labels, assignees, reviewers });
   const people = await Promise.all([peoplePayload(ctx, assignees), peoplePayload(ctx, reviewers)]);
   return {
     object_kind: 'merge_request',
     event_type: 'merge_request',
     user: await actor(ctx),
-    ...fields,
-    project: inProject,
-    object_attributes: {
-      id: request.id,
-      iid: request.iid,
-      action,
-      title: request.title,
-      description: request.description,
-      state: request.state,
-      state_id: stateIds[request.state],
-      draft: isDraft(request),
-      work_in_progress: isDraft(request),
-      author_id: request.authorId,
-      assignee_ids: assignees,
-      assignee_id: assignees[0] ?? null,
-      reviewer_ids: reviewers,
-      milestone_id: milestoneId,
-      source_branch: request.sourceBranch,
-      target_branch: request.targetBranch,
-      source_project_id: project.id,
-      target_project_id: project.id,
-      source: inProject,
-      target: inProject,
-      // No git here: a missing or busy one must not stop a change.
-      last_commit: headSha && { id: headSha, url: `${ctx.baseUrl}${webPathOf(project)}/-/commit/${headSha}` },
-      ...(pushedFrom !== null && { oldrev: pushedFrom }),
-      merge_commit_sha: request.mergeCommitSha,
-      discussion_locked: request.isDiscussionLocked,
-      created_at: createdAt,
-      updated_at: updatedAt,
-      url: ctx.baseUrl + mergeRequestPath(project.fullPath, request.iid),
-      labels: labels.map(labelPayload),
-    },
-    labels: labels.map(labelPayload),
+    ...namespaceFields(ctx, project),
+    project: attributes.source,
+    object_attributes: { ...attributes, action, ...(pushedFrom !== null && { oldrev: pushedFrom }) },
+    labels: attributes.labels,
     changes: Object.fromEntries(
       await Promise.all(Object.entries(changes).map(async ([name, change]) => [name, await named(ctx, name, change)])),
     ) as object,
     assignees: people[0],
     reviewers: people[1],
+  };
+}
+
+/** The attributes of a merge request, as payloads of its comments show them. */
+export async function attributesOfRequest(ctx: Context, project: Namespace, request: MergeRequest): Promise<object> {
+  return requestAttributes(ctx, project, await snapshotOf(ctx, request));
+}
+
+async function requestAttributes(
+  ctx: Context,
+  project: Namespace,
+  { request, labels, assignees, reviewers }: Snapshot,
+) {
+  const repository = await ctx.load(repositoriesByProject, project.id);
+  const fields = namespaceFields(ctx, project)['project'] as object;
+  const inProject = { ...fields, default_branch: repository?.defaultBranch ?? null };
+  const { headSha, milestoneId, createdAt, updatedAt } = request;
+  return {
+    id: request.id,
+    iid: request.iid,
+    title: request.title,
+    description: request.description,
+    state: request.state,
+    state_id: stateIds[request.state],
+    draft: isDraft(request),
+    work_in_progress: isDraft(request),
+    author_id: request.authorId,
+    assignee_ids: assignees,
+    assignee_id: assignees[0] ?? null,
+    reviewer_ids: reviewers,
+    milestone_id: milestoneId,
+    source_branch: request.sourceBranch,
+    target_branch: request.targetBranch,
+    source_project_id: project.id,
+    target_project_id: project.id,
+    source: inProject,
+    target: inProject,
+    // No git here: a missing or busy one must not stop a change.
+    last_commit: headSha && { id: headSha, url: `${ctx.baseUrl}${webPathOf(project)}/-/commit/${headSha}` },
+    merge_commit_sha: request.mergeCommitSha,
+    discussion_locked: request.isDiscussionLocked,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    url: ctx.baseUrl + mergeRequestPath(project.fullPath, request.iid),
+    labels: labels.map(labelPayload),
   };
 }
 

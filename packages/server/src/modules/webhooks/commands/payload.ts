@@ -81,7 +81,7 @@ export async function itemPayload(
   };
 }
 
-/** The payload of a comment that was created or changed. */
+/** The payload of a comment on an item that was created or changed. */
 export async function notePayload(
   ctx: Context,
   source: PayloadSource,
@@ -89,31 +89,66 @@ export async function notePayload(
   action: 'create' | 'update',
 ): Promise<Record<string, unknown>> {
   const { item, namespace } = source;
-  const noteableType = nameOfType(item.type);
+  return commentPayload(ctx, namespace, note, {
+    type: nameOfType(item.type),
+    key: nameOfType(item.type).toLowerCase(),
+    id: item.id,
+    path: webPathOf({ ...item, namespacePath: namespace.fullPath }),
+    isConfidential: item.isConfidential,
+    attributes: attributesOf(ctx, source),
+    action,
+  });
+}
+
+/** What a comment is about, and what happened to it. */
+interface CommentSubject {
+  type: string;
+  /** The name of the subject's attributes in the payload. */
+  key: string;
+  id: number;
+  path: string;
+  isConfidential: boolean;
+  attributes: object;
+  action: 'create' | 'update';
+}
+
+type Comment = Pick<
+  Note,
+  'body' | 'authorId' | 'discussionId' | 'isThread' | 'isInternal' | 'createdAt' | 'updatedAt'
+> & { id: number };
+
+/** The payload of a comment on any object. */
+export async function commentPayload(
+  ctx: Context,
+  namespace: Namespace,
+  note: Comment,
+  { type, key, id, path, isConfidential, attributes, action }: CommentSubject,
+): Promise<Record<string, unknown>> {
+  const projectId = namespace.kind === 'project' ? namespace.id : null;
   return {
     object_kind: 'note',
-    event_type: item.isConfidential || note.isInternal ? 'confidential_note' : 'note',
+    event_type: isConfidential || note.isInternal ? 'confidential_note' : 'note',
     user: await actor(ctx),
-    project_id: namespace.kind === 'project' ? namespace.id : null,
+    project_id: projectId,
     ...namespaceFields(ctx, namespace),
     object_attributes: {
       id: note.id,
       note: note.body,
       description: note.body,
-      noteable_type: noteableType,
-      noteable_id: item.id,
+      noteable_type: type,
+      noteable_id: id,
       author_id: note.authorId,
-      project_id: namespace.kind === 'project' ? namespace.id : null,
+      project_id: projectId,
       discussion_id: note.discussionId,
       type: note.isThread ? 'DiscussionNote' : null,
       internal: note.isInternal,
       system: false,
       created_at: note.createdAt,
       updated_at: note.updatedAt,
-      url: `${ctx.baseUrl}${webPathOf({ ...item, namespacePath: namespace.fullPath })}#note_${note.id}`,
+      url: `${ctx.baseUrl}${path}#note_${note.id}`,
       action,
     },
-    [noteableType.toLowerCase()]: attributesOf(ctx, source),
+    [key]: attributes,
   };
 }
 
