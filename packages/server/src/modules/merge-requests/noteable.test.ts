@@ -78,3 +78,80 @@ test('DL-MR-08: createNote and createDiscussion comment on merge requests, and u
   const notes = await call<Row[]>('rita', 'GET', `${path}/1/notes`);
   expect(new Set(notes.body.map((each) => each['body']))).toEqual(new Set(['Because', 'Why?', 'x']));
 });
+
+test('DL-MR-08: discussionToggleResolve resolves threads of merge requests by the rules of REST', async ({
+  newCode,
+  call,
+  ask,
+  build,
+}) => {
+  const { path, branch } = await newCode('public');
+  await branch('feature', { a: 'a' });
+  await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
+  const thread = await call<{ id: string }>('otto', 'POST', `${path}/1/discussions`, { body: 'Why?' });
+  const toggle = async (who: 'dana' | 'otto' | 'gwen' | 'nobody', id: string, resolve: boolean) => {
+    const mutation = `mutation ($id: DiscussionID!, $resolve: Boolean!) {
+      discussionToggleResolve(input: { id: $id, resolve: $resolve }) {
+        errors discussion { id resolvable resolved resolvedBy { username } notes { nodes { body } } } } }`;
+    const variables = { id: `gid://gitlab/Discussion/${id}`, resolve };
+    const { data, errors } = await ask<{ discussionToggleResolve: object | null }>(who, mutation, variables);
+    return data.discussionToggleResolve ?? errors?.length;
+  };
+  const discussion = { id: `gid://gitlab/Discussion/${thread.body.id}`, resolvable: true };
+  for (const who of ['gwen', 'nobody'] as const) expect(await toggle(who, thread.body.id, true)).toBe(1);
+  expect(await toggle('dana', thread.body.id, true)).toMatchObject({
+    errors: [],
+    discussion: {
+      ...discussion,
+      resolved: true,
+      resolvedBy: { username: 'dana' },
+      notes: { nodes: [{ body: 'Why?' }] },
+    },
+  });
+  // Its author may as well.
+  expect(await toggle('otto', thread.body.id, false)).toMatchObject({
+    discussion: { ...discussion, resolved: false, resolvedBy: null },
+  });
+  const single = await call<Row>('otto', 'POST', `${path}/1/notes`, { body: 'Alone' });
+  const all = await call<{ id: string; notes: Row[] }[]>('dana', 'GET', `${path}/1/discussions`);
+  const singleId = all.body.find(({ notes }) => notes[0]?.id === single.body.id)?.id ?? '';
+  expect(await toggle('dana', singleId, true)).toEqual({
+    errors: ['Only threads can be resolved'],
+    discussion: null,
+  });
+  const first = await build.note({ on: await build.issue({ author: 'dana' }) });
+  await build.note({ on: { id: first.workItemId }, answers: first });
+  expect(await toggle('dana', first.discussionId, true)).toMatchObject({ errors: [], discussion: { resolved: true } });
+  expect(await toggle('dana', '0'.repeat(40), true)).toBe(1);
+});
+
+test('DL-MR-08: createNote with mergeRequestDiffHeadSha is refused when the merge request has a newer commit', async ({
+  newCode,
+  call,
+  ask,
+  build,
+}) => {
+  const { path, branch } = await newCode();
+  const sha = await branch('feature', { a: 'a' });
+  const made = await call<Row>('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
+  const write = async (noteableId: string, mergeRequestDiffHeadSha: string) => {
+    const { data, errors } = await ask<{ createNote: { errors: string[]; note: { body: string } | null } | null }>(
+      'dana',
+      `mutation ($input: CreateNoteInput!) { createNote(input: $input) { errors note { body } } }`,
+      { input: { noteableId, body: 'Fine', mergeRequestDiffHeadSha } },
+    );
+    return data.createNote ?? errors;
+  };
+  const request = `gid://gitlab/MergeRequest/${made.body.id}`;
+  expect(await write(request, sha)).toEqual({ errors: [], note: { body: 'Fine' } });
+  await branch('feature', { a: 'b' });
+  expect(JSON.stringify(await write(request, sha))).toContain('SHA does not match HEAD of source branch');
+  const issue = await build.issue({ author: 'dana' });
+  expect(await write(`gid://gitlab/Issue/${issue.id}`, sha)).toEqual({
+    errors: ['MergeRequestDiffHeadSha is for comments on merge requests only'],
+    note: null,
+  });
+  expect((await call<Row[]>('dana', 'GET', `${path}/1/notes`, { activity_filter: 'only_comments' })).body).toHaveLength(
+    1,
+  );
+});

@@ -27,15 +27,15 @@ export type ShownNote = Note | ForeignNote;
 export const NoteRef = builder.objectRef<ShownNote>('Note');
 export const NoteConnection = connectionType('Note', NoteRef);
 /** A thread, or a single note. */
+/** `of`: the foreign note of a discussion on an object of another room. */
+type AnyDiscussion = Pick<Discussion, 'id' | 'workItemId'> | { id: string; workItemId: null; of: ForeignNote };
 export const DiscussionRef = builder.objectRef<AnyDiscussion>('Discussion');
 export const DiscussionConnection = connectionType('Discussion', DiscussionRef);
 
-/** The discussion of a foreign note. */
-interface DiscussionElsewhere {
-  id: string;
-  workItemId: null;
-  of: ForeignNote;
-}
+export const discussionOf = (note: ShownNote): AnyDiscussion => ({
+  id: note.discussionId,
+  ...('can' in note ? { workItemId: null, of: note } : { workItemId: note.workItemId }),
+});
 
 const NotePermissionsRef = builder.objectRef<GuardedNote | ForeignNote>('NotePermissions');
 const DiscussionPermissionsRef = builder.objectRef<GuardedNote | ForeignNote>('DiscussionPermissions');
@@ -197,10 +197,7 @@ function describeNote(): void {
       discussion: t.field({
         type: DiscussionRef,
         nullable: true,
-        resolve: (note) =>
-          'can' in note
-            ? { id: note.discussionId, workItemId: null, of: note }
-            : { id: note.discussionId, workItemId: note.workItemId },
+        resolve: discussionOf,
       }),
       awardEmoji: t.field({
         type: AwardEmojiConnection,
@@ -272,8 +269,6 @@ function describeDiscussion(): void {
     }),
   });
 }
-
-type AnyDiscussion = Pick<Discussion, 'id' | 'workItemId'> | DiscussionElsewhere;
 
 async function notesIn(ctx: Context, discussion: AnyDiscussion): Promise<readonly ShownNote[]> {
   if ('of' in discussion) return discussion.of.discussionNotes(ctx);

@@ -21,6 +21,8 @@ export interface ForeignComment {
   /** The discussion that it replies to; null starts one. */
   discussionId: string | null;
   isThread: boolean;
+  /** The newest commit that the writer knows of; null for any. */
+  headSha: string | null;
 }
 
 /** Comments on the objects of a higher room. Each function checks permissions and throws as the one for work items does. */
@@ -32,6 +34,8 @@ export interface NoteablePlug {
   /** Null keeps the text. */
   change(ctx: Context, noteId: number, body: string | null): Promise<ForeignNote>;
   remove(ctx: Context, noteId: number): Promise<void>;
+  /** Resolves or unresolves a thread and returns its first note; null if the room has no such discussion. */
+  resolve(ctx: Context, discussionId: string, isResolved: boolean): Promise<ForeignNote | null>;
 }
 
 const plugs: NoteablePlug[] = [];

@@ -45,6 +45,15 @@ export async function headOf(repo: Repo, branch: string): Promise<string | null>
   return isRefName(branch) ? refTarget(repo, 'heads', branch) : null;
 }
 
+/** The newest commit of the source; null if the request has none. */
+export async function newestCommitOf({
+  request,
+  repo,
+}: Pick<FoundRequest, 'request' | 'repo'>): Promise<string | null> {
+  const isFollowing = request.state === 'opened' && request.forge === null;
+  return (isFollowing ? await headOf(repo, request.sourceBranch) : null) ?? request.headSha;
+}
+
 /** The commits that a merge request compares. */
 export interface Comparison {
   /** The merge base. */

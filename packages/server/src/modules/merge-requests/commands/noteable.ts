@@ -1,12 +1,18 @@
 import type { MergeRequestId, MergeRequestNoteId } from '@milepost/core/ids';
 import { mergeRequestPath } from '@milepost/core/merge-requests/rules';
-import { NotFoundError } from '@milepost/core/errors';
+import { ConflictError, NotFoundError } from '@milepost/core/errors';
 import type { Context } from '../../../platform/context.ts';
 import type { ForeignNote, NoteablePlug } from '../../notes/sockets.ts';
 import { mergeRequestPolicy, requestNotePolicy } from '../policy.ts';
 import { notesOfRequestDiscussion, requestNoteById, type RequestNote } from '../store/notes.ts';
-import { changeRequestComment, commentOnRequest, deleteRequestComment, visibleRequestNote } from './comments.ts';
-import { findMergeRequestById, type FoundRequest } from './find.ts';
+import {
+  changeRequestComment,
+  commentOnRequest,
+  deleteRequestComment,
+  resolveRequestDiscussion,
+  visibleRequestNote,
+} from './comments.ts';
+import { findMergeRequestById, newestCommitOf, type FoundRequest } from './find.ts';
 
 const NOTE = 'MergeRequestNote';
 
@@ -14,8 +20,11 @@ const NOTE = 'MergeRequestNote';
 export const mergeRequestNoteable: NoteablePlug = {
   type: 'MergeRequest',
   noteType: NOTE,
-  async comment(ctx, id, { discussionId, ...wanted }) {
+  async comment(ctx, id, { discussionId, headSha, ...wanted }) {
     const found = await findMergeRequestById(ctx, id as MergeRequestId);
+    if (headSha !== null && headSha !== (await newestCommitOf(found))) {
+      throw new ConflictError('SHA does not match HEAD of source branch');
+    }
     const note = await commentOnRequest(ctx, found, { ...wanted, ...(discussionId !== null && { discussionId }) });
     return shown(ctx, found, note);
   },
@@ -26,6 +35,13 @@ export const mergeRequestNoteable: NoteablePlug = {
   async remove(ctx, noteId) {
     const { found, note } = await noteOf(ctx, noteId as MergeRequestNoteId);
     await deleteRequestComment(ctx, found, note.id);
+  },
+  async resolve(ctx, discussionId, isResolved) {
+    const [first] = (await ctx.load(notesOfRequestDiscussion, discussionId)) ?? [];
+    if (!first) return null;
+    const found = await findMergeRequestById(ctx, first.mergeRequestId);
+    await resolveRequestDiscussion(ctx, found, discussionId, isResolved);
+    return shown(ctx, found, await visibleRequestNote(ctx, found, first.id));
   },
 };
 

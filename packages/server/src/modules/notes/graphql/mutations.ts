@@ -1,3 +1,4 @@
+import { ValidationError } from '@milepost/core/errors';
 import { parseGlobalId, type WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { readDiscussionId, readGlobalId } from '../../../platform/graphql/ids.ts';
@@ -5,7 +6,7 @@ import { mutation, type PayloadFields } from '../../../platform/graphql/mutation
 import { QuickActionsStatusRef } from '../../work-items/graphql/quick-actions.ts';
 import { changeComment, comment, type Commented } from '../commands/comment.ts';
 import { deleteNote, resolveDiscussion } from '../commands.ts';
-import { DiscussionRef, NoteRef, readNoteId, type ShownNote } from '../graphql.ts';
+import { discussionOf, DiscussionRef, NoteRef, readNoteId, type ShownNote } from '../graphql.ts';
 import { pluggedNoteables, type ForeignComment, type NoteablePlug } from '../sockets.ts';
 
 type ShownComment = Omit<Commented, 'note'> & { note: ShownNote | null };
@@ -33,7 +34,12 @@ function failuresOf(result: ShownComment | null): readonly string[] {
 /** Comments on a work item, or on an object of another room. */
 async function commentOn(ctx: Context, noteableId: string, wanted: ForeignComment): Promise<ShownComment> {
   const elsewhere = elsewhereOf(noteableId, 'type');
-  if (!elsewhere) return comment(ctx, { workItemId: readNoteableId(noteableId), ...wanted });
+  if (!elsewhere) {
+    const { headSha, ...note } = wanted;
+    const workItemId = readNoteableId(noteableId);
+    if (headSha === null) return comment(ctx, { workItemId, ...note });
+    throw new ValidationError({ mergeRequestDiffHeadSha: ['is for comments on merge requests only'] });
+  }
   return { note: await elsewhere.plug.comment(ctx, elsewhere.id, wanted), quickActions: null };
 }
 
@@ -42,6 +48,15 @@ function elsewhereOf(globalId: string, kind: 'type' | 'noteType'): { plug: Notea
   const parsed = parseGlobalId(globalId);
   const plug = parsed && pluggedNoteables.find((each) => each[kind] === parsed.type);
   return plug ? { plug, id: parsed.number } : null;
+}
+
+/** Resolves or unresolves a thread of a work item or of an object of another room; returns its first note. */
+async function toggleResolve(ctx: Context, discussionId: string, isResolved: boolean): Promise<ShownNote> {
+  for (const plug of pluggedNoteables) {
+    const note = await plug.resolve(ctx, discussionId, isResolved);
+    if (note) return note;
+  }
+  return resolveDiscussion(ctx, discussionId, isResolved);
 }
 
 export function mutateNotes(): void {
@@ -53,6 +68,9 @@ export function mutateNotes(): void {
       internal: t.boolean(),
       confidential: t.boolean({ description: 'The older name of internal' }),
       discussionId: t.field({ type: 'DiscussionID' }),
+      mergeRequestDiffHeadSha: t.string({
+        description: 'The newest commit that the client knows of: refused if the merge request has another one',
+      }),
     }),
     resolve: (input, ctx) =>
       commentOn(ctx, input.noteableId, {
@@ -60,6 +78,7 @@ export function mutateNotes(): void {
         isInternal: input.internal ?? input.confidential ?? false,
         discussionId: input.discussionId ? readDiscussionId(input.discussionId) : null,
         isThread: false,
+        headSha: input.mergeRequestDiffHeadSha || null,
       }),
     payload: commentedFields,
   });
@@ -78,6 +97,7 @@ export function mutateNotes(): void {
         isInternal: input.internal ?? input.confidential ?? false,
         discussionId: null,
         isThread: true,
+        headSha: null,
       }),
     payload: commentedFields,
   });
@@ -113,12 +133,12 @@ export function mutateNotes(): void {
       id: t.field({ type: 'DiscussionID', required: true }),
       resolve: t.boolean({ required: true }),
     }),
-    resolve: (input, ctx) => resolveDiscussion(ctx, readDiscussionId(input.id), input.resolve),
+    resolve: (input, ctx) => toggleResolve(ctx, readDiscussionId(input.id), input.resolve),
     payload: (t) => ({
       discussion: t.field({
         type: DiscussionRef,
         nullable: true,
-        resolve: ({ result }) => result && { id: result.discussionId, workItemId: result.workItemId },
+        resolve: ({ result }) => result && discussionOf(result),
       }),
     }),
   });
