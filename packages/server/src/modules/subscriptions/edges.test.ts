@@ -119,3 +119,42 @@ describe('the link at the foot of a message', () => {
     expect(await recipientsOf(db, issue)).toHaveLength(1);
   });
 });
+
+test('IS-SB-11: workItemBulkUpdate subscribes to items that the viewer may read, without changing them', async ({
+  build,
+  ask,
+  call,
+}) => {
+  const project = await build.project({ group: await build.group({ visibility: 'public' }) });
+  const [one, other] = [await build.issue({ project }), await build.issue({ project })];
+  const hidden = await build.issue({ project, author: 'ada', confidential: true });
+  const at = `/projects/${project.id}/issues/${one.iid}`;
+  const { body: before } = await call('otto', 'GET', at);
+  const send = async (who: 'otto' | 'nobody', fields: object) => {
+    const ids = [one, other, hidden].map(({ id }) => `gid://gitlab/WorkItem/${id}`);
+    const { data, errors } = await ask<{
+      workItemBulkUpdate: { updatedWorkItemCount: number; refused: { reasons: string[] }[]; errors: string[] } | null;
+    }>(
+      who,
+      `mutation ($input: WorkItemBulkUpdateInput!) {
+        workItemBulkUpdate(input: $input) { updatedWorkItemCount refused { reasons } errors } }`,
+      { input: { ids, ...fields } },
+    );
+    return data.workItemBulkUpdate ?? errors?.length;
+  };
+  const isSubscribed = async () => (await call('otto', 'GET', at)).body['subscribed'];
+  const refused = [{ reasons: [expect.stringContaining('not found')] }];
+  const done = { updatedWorkItemCount: 2, refused, errors: [] };
+  expect(await send('otto', { subscriptionEvent: 'SUBSCRIBE' })).toEqual(done);
+  expect(await isSubscribed()).toBe(true);
+  expect(await send('otto', { subscriptionEvent: 'SUBSCRIBE' })).toEqual({ ...done, updatedWorkItemCount: 0 });
+  expect((await call('otto', 'GET', at)).body).toEqual({ ...before, subscribed: true });
+  // With a change that the viewer may not make, the item stays as it was.
+  expect(await send('otto', { subscriptionEvent: 'UNSUBSCRIBE', confidential: true })).toMatchObject({
+    updatedWorkItemCount: 0,
+  });
+  expect(await isSubscribed()).toBe(true);
+  expect(await send('otto', { subscriptionEvent: 'UNSUBSCRIBE' })).toEqual(done);
+  expect(await isSubscribed()).toBe(false);
+  expect(await send('nobody', { subscriptionEvent: 'SUBSCRIBE' })).toBe(1);
+});

@@ -11,16 +11,29 @@ const NotificationsInput = builder.inputType('WorkItemWidgetNotificationsUpdateI
   fields: (t) => ({ subscribed: t.boolean({ required: true }) }),
 });
 
+const SubscriptionEventEnum = builder.enumType('WorkItemSubscriptionEvent', {
+  values: ['SUBSCRIBE', 'UNSUBSCRIBE'] as const,
+});
+
+interface SubscriptionInput {
+  notificationsWidget?: { subscribed: boolean } | null;
+  subscriptionEvent?: 'SUBSCRIBE' | 'UNSUBSCRIBE' | null;
+}
+
 /** The subscription arguments and inputs of GraphQL lists and mutations. */
 export function plugInGraphqlFields(): void {
-  plugInGraphql<object, { notificationsWidget?: { subscribed: boolean } | null }>({
+  plugInGraphql<object, SubscriptionInput>({
     name: 'subscriptions',
     types: { SubscriptionStatus: SubscriptionStatusEnum },
     write: {
       fields: (t, mutation) =>
         mutation === 'workItemUpdate' ? { notificationsWidget: t.field({ type: NotificationsInput }) } : {},
-      beside: ({ notificationsWidget: widget }) =>
-        widget ? (ctx, item) => chooseSubscription(ctx, item, widget.subscribed) : null,
+      besideInBulk: (t) => ({ subscriptionEvent: t.field({ type: SubscriptionEventEnum }) }),
+      beside({ notificationsWidget: widget, subscriptionEvent: event }) {
+        if (!widget && !event) return null;
+        const wanted = widget ? widget.subscribed : event === 'SUBSCRIBE';
+        return (ctx, item) => chooseSubscription(ctx, item, wanted);
+      },
     },
   });
 }

@@ -3,7 +3,7 @@ import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import type { WorkItemChange } from './fields.ts';
 import { changeWithin } from '../commands.ts';
-import { workItemsById } from '../store.ts';
+import { findVisibleWorkItemById, workItemsById, type WorkItem } from '../store.ts';
 
 /** Number of items changed in one transaction; pages split longer lists. */
 export const MAX_BULK_ITEMS = 100;
@@ -24,20 +24,24 @@ export interface BulkChange {
 
 /**
  * Applies one change to several items, each with its own permission check and rules. Refused items stay unchanged and are
- * reported; the others change. All in one transaction. `within`: only items of this group or project and below. An anonymous
- * viewer can change nothing: the first refusal is thrown.
+ * reported; the others change. All in one transaction. `within`: only items of this group or project and below. `beside`: what
+ * changes beside the row of each item; those that return true changed something. An anonymous viewer can change nothing: the first
+ * refusal is thrown.
  */
 export async function changeWorkItems(
   ctx: Context,
   ids: readonly WorkItemId[],
   input: WorkItemChange,
   within: NamespaceId | null = null,
+  beside: readonly ((ctx: Context, item: WorkItem) => Promise<unknown>)[] = [],
 ): Promise<BulkChange> {
   // In the order of ids, to avoid deadlocks.
   const wanted = [...new Set(ids)].toSorted((one, other) => one - other);
   if (wanted.length > MAX_BULK_ITEMS) {
     throw new ValidationError({ base: [`No more than ${MAX_BULK_ITEMS} items can be changed at once`] });
   }
+  // What changes beside the row has permissions of its own.
+  const hasRowChange = beside.length === 0 || Object.values(input).some((value) => value !== undefined);
   return ctx.transaction(async (trx) => {
     const changed: WorkItemId[] = [];
     const refused: Refusal[] = [];
@@ -47,7 +51,12 @@ export async function changeWorkItems(
       try {
         const isChanged = await trx.attempt(async () => {
           await requireWithin(alone, id, within);
-          return changeWithin(alone, trx, id, input);
+          let isChangedHere = hasRowChange && (await changeWithin(alone, trx, id, input));
+          for (const perform of beside) {
+            const item = await findVisibleWorkItemById(ctx.within(trx), id);
+            if ((await perform(alone, item)) === true) isChangedHere = true;
+          }
+          return isChangedHere;
         });
         if (isChanged) changed.push(id);
       } catch (error) {

@@ -18,7 +18,7 @@ import {
   readItemId,
   WeightInput,
 } from './item-mutations.ts';
-import { pluggedFields, pluggedInput } from './plugs.ts';
+import { pluggedBulkInput, pluggedChanges, pluggedFields, pluggedInput } from './plugs.ts';
 
 const RefusalRef = builder.objectRef<Refusal>('WorkItemBulkRefusal');
 
@@ -60,9 +60,16 @@ export function mutateManyItems(): void {
       parentId: t.id({ description: 'Only items of this group or project, and below' }),
       fullPath: t.id({ description: 'Alternative to `parentId`: the full path of the group or project' }),
       ...bulkChangeFields(t),
+      ...pluggedBulkInput(t),
     }),
     resolve: async (input, ctx) =>
-      changeWorkItems(ctx, input.ids.map(readItemId), bulkChangeOf(input), await scopeOf(ctx, input)),
+      changeWorkItems(
+        ctx,
+        input.ids.map(readItemId),
+        bulkChangeOf(input),
+        await scopeOf(ctx, input),
+        pluggedChanges(input),
+      ),
     errorsOf: errorsOfAll,
     payload: (t) => ({
       updatedWorkItemCount: t.int({ nullable: true, resolve: ({ result }) => result?.changed.length ?? null }),

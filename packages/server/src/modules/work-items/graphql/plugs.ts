@@ -30,7 +30,7 @@ export type WriteFace =
   | 'workItemUpdate'
   | 'workItemBulkUpdate';
 
-/** A change of `createIssue` or `workItemUpdate` beside the fields of the item. */
+/** A change of `createIssue`, `workItemUpdate` or `workItemBulkUpdate` beside the fields of the item; true if it changed something. */
 export type ChangeBesideRow = (ctx: Context, item: WorkItem) => Promise<unknown>;
 
 /** The context for reading list arguments. */
@@ -60,7 +60,9 @@ export interface GraphqlPlug<Filtering extends object = object, Written extends 
   readonly write?: {
     fields(t: InputFields, mutation: WriteFace): PluggedArguments;
     read?(input: Written, mutation: WriteFace): WidgetInput;
-    /** What `createIssue` and `workItemUpdate` change beside the row of the item, in the same transaction and after it; null for nothing. */
+    /** Fields of `workItemBulkUpdate` for `beside`; `workItemBulkUpdateStart`, which stores its changes, has none. */
+    besideInBulk?(t: InputFields): PluggedArguments;
+    /** What `createIssue`, `workItemUpdate` and `workItemBulkUpdate` change beside the row of the item, in the same transaction and after it; null for nothing. */
     beside?(input: Written): ChangeBesideRow | null;
   };
   /** Values of the sort enums of issues and work items. */
@@ -121,13 +123,17 @@ export function pluggedInput(t: InputFields, mutation: WriteFace): object {
   return Object.assign({}, ...plugs.map((plug) => plug.write?.fields(t, mutation)));
 }
 
+/** The fields that rooms add to `workItemBulkUpdate` alone. */
+export const pluggedBulkInput = (t: InputFields): object =>
+  Object.assign({}, ...plugs.map((plug) => plug.write?.besideInBulk?.(t))) as object;
+
 /** The input that rooms read from a mutation. */
 export function pluggedFields(mutation: WriteFace, input: object): WidgetInput {
   const read = Object.assign({}, ...plugs.map((plug) => plug.write?.read?.(input, mutation))) as WidgetInput;
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
-/** The changes of rooms beside the row that the input of `createIssue` or `workItemUpdate` asks for. */
+/** The changes of rooms beside the row that the input of `createIssue`, `workItemUpdate` or `workItemBulkUpdate` asks for. */
 export const pluggedChanges = (input: object): ChangeBesideRow[] =>
   plugs.flatMap((plug) => plug.write?.beside?.(input) ?? []);
 
