@@ -6,7 +6,7 @@ import { MigrationError } from '../platform/database/migrate.ts';
 import { messageOf } from '../platform/util/errors.ts';
 import { type Command, CommandError, helpOf, readInput, table, UsageError } from './command.ts';
 
-/** Loaded when asked for: `milepost --help` needs none of them. */
+/** Loaded on demand: `milepost --help` needs none of them. */
 const commands: readonly { name: string; summary: string; load: () => Promise<Command> }[] = [
   { name: 'serve', summary: 'migrates and serves', load: async () => (await import('./serve.ts')).serve },
   {

@@ -30,7 +30,7 @@ import { JobsOfPrimary } from './jobs-of-primary.ts';
 import { serveOptions, type ReadyMessage } from './serve-options.ts';
 import { shutdownSignal } from './signals.ts';
 
-/** How long open requests may take to finish once the server was asked to end. */
+/** How long open requests may take to finish once the end was requested. */
 const TIMEOUT_MS = 5_000;
 
 export const serve: Command = {
@@ -45,51 +45,51 @@ export const serve: Command = {
   },
 };
 
-/** Serves until the end is asked for, and stops everything. `onReady` is called once it answers. */
+/** Serves until the end is requested, and stops everything. `onReady` is called once it answers. */
 export async function serveUntil(
   config: Config,
   end: ReturnType<typeof shutdownSignal>,
   isDemo: boolean,
   onReady: () => void = () => undefined,
 ): Promise<void> {
-  const ladder = new Ladder(end.isAsked);
+  const lifecycle = new Lifecycle(end.isRequested);
   try {
-    await start(config, ladder, isDemo, onReady);
-    await end.asked;
+    await start(config, lifecycle, isDemo, onReady);
+    await end.requested;
     say('Stopping …');
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
   } finally {
-    await ladder.descend();
+    await lifecycle.stop();
   }
 }
 
-async function start(config: Config, ladder: Ladder, isDemo: boolean, onReady: () => void): Promise<void> {
+async function start(config: Config, lifecycle: Lifecycle, isDemo: boolean, onReady: () => void): Promise<void> {
   say('Starting the database …');
-  const database = await ladder.climb(
+  const database = await lifecycle.start(
     () => openDatabase(config, { onEvent: say }),
     (opened) => opened.stop(),
   );
-  const isStandby = await ladder.climb(() => isStandbyOf(database.target));
-  if (isStandby) await ladder.climb(() => requireSameVersion(database));
+  const isStandby = await lifecycle.start(() => isStandbyOf(database.target));
+  if (isStandby) await lifecycle.start(() => requireSameVersion(database));
   else {
-    const ran = await ladder.climb(() => bringUpToDate(database));
+    const ran = await lifecycle.start(() => bringUpToDate(database));
     if (ran.length > 0) say(`Brought the database up to date (${ran.length} migrations)`);
   }
-  const { db, pool } = await ladder.climb(
+  const { db, pool } = await lifecycle.start(
     async () => connect(database.target),
     ({ db }) => db.destroy(),
   );
   const secret = await readSecret(config);
-  await ladder.climb(() => openSecrets({ db, secret }, isStandby));
+  await lifecycle.start(() => openSecrets({ db, secret }, isStandby));
   const storage = new StorageWatch({ dataDir: config.dataDir, holdsDatabase: config.databaseUrl === null });
   const { mail } = config.stored.read({});
-  const services = await ladder.climb(
+  const services = await lifecycle.start(
     async () => makeServices(db, config, { secret, mailer: openMailer(mail), storage }),
     ({ files }) => files.close(),
   );
   const report = (message: string, error: unknown): void => console.error(`${message}: ${messageOf(error)}`);
-  await ladder.climb(
+  await lifecycle.start(
     () => followInstance(services, config.stored, report),
     (follower) => {
       follower.stop();
@@ -97,17 +97,17 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean, onReady: (
       return Promise.resolve();
     },
   );
-  await ladder.climb(
+  await lifecycle.start(
     () => startFollower(services, config, report),
     (following) => following.stop(),
   );
   const { site } = services;
-  if (isDemo && !site.isSecondary) await ladder.climb(() => prepareDemo(services, secret));
-  const tracing = await ladder.climb(
+  if (isDemo && !site.isSecondary) await lifecycle.start(() => prepareDemo(services, secret));
+  const tracing = await lifecycle.start(
     () => startTracing(config.traceEndpoint),
     async (started) => started?.stop(),
   );
-  const server = await ladder.climb(
+  const server = await lifecycle.start(
     () =>
       buildServer({
         services,
@@ -128,7 +128,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean, onReady: (
   );
   forgiveLostConnections((error) => server.log.warn({ err: error }, 'a statement was lost with its connection'));
   const tasks = modules.flatMap((module) => module.jobs ?? []);
-  await ladder.climb(
+  await lifecycle.start(
     async () => {
       const jobs = new JobsOfPrimary(
         async () => {
@@ -145,9 +145,9 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean, onReady: (
     (jobs) => jobs.stop(),
   );
   const mayNeedSetUp = !isDemo && !site.isSecondary;
-  const address = mayNeedSetUp ? await ladder.climb(() => ensureSetUpAddress(services)) : null;
-  await ladder.climb(() => listen(server, config));
-  // From here on nothing is asked of the database: a server that answers outlives losing it.
+  const address = mayNeedSetUp ? await lifecycle.start(() => ensureSetUpAddress(services)) : null;
+  await lifecycle.start(() => listen(server, config));
+  // From here on the database is not queried: a server that answers outlives losing it.
   // The supervisor first: it does not restart a server that was never ready.
   onReady();
   say(`Milepost is ready: ${config.url}`);
@@ -260,29 +260,29 @@ function say(message: string): void {
   console.log(message);
 }
 
-/** Asked to end while still starting. */
+/** The end was requested while the server still started. */
 class Interrupted extends Error {}
 
-/** Stops the started parts in reverse order, also after an incomplete start. */
-class Ladder {
-  readonly #undo: (() => Promise<unknown>)[] = [];
-  readonly #isAsked: () => boolean;
+/** Starts parts one after another, and stops them in reverse order, also after an incomplete start. */
+class Lifecycle {
+  readonly #stops: (() => Promise<unknown>)[] = [];
+  readonly #isEndRequested: () => boolean;
 
-  constructor(isAsked: () => boolean) {
-    this.#isAsked = isAsked;
+  constructor(isEndRequested: () => boolean) {
+    this.#isEndRequested = isEndRequested;
   }
 
-  async climb<Made>(make: () => Promise<Made>, undo?: (made: Made) => Promise<unknown>): Promise<Made> {
-    if (this.#isAsked()) throw new Interrupted();
-    const made = await make();
-    if (undo) this.#undo.push(() => undo(made));
-    return made;
+  async start<Part>(start: () => Promise<Part>, stop?: (part: Part) => Promise<unknown>): Promise<Part> {
+    if (this.#isEndRequested()) throw new Interrupted();
+    const part = await start();
+    if (stop) this.#stops.push(() => stop(part));
+    return part;
   }
 
-  async descend(): Promise<void> {
-    for (const undo of this.#undo.toReversed()) {
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.toReversed()) {
       try {
-        await undo();
+        await stop();
       } catch (error) {
         console.error(`While stopping: ${messageOf(error)}`);
       }

@@ -21,11 +21,11 @@ export async function withPostgresStoppedOnSignal<Result>(
 }
 
 /** Resolves at the first signal to end. Later ones change nothing: npm and the terminal often both send one. */
-export function shutdownSignal(): { asked: Promise<void>; isAsked: () => boolean } {
-  let wasAsked = false;
-  const asked = new Promise<void>((resolve) => {
+export function shutdownSignal(): { requested: Promise<void>; isRequested: () => boolean } {
+  let wasRequested = false;
+  const requested = new Promise<void>((resolve) => {
     const note = (): void => {
-      wasAsked = true;
+      wasRequested = true;
       resolve();
     };
     for (const signal of signals) process.on(signal, note);
@@ -36,5 +36,5 @@ export function shutdownSignal(): { asked: Promise<void>; isAsked: () => boolean
       process.channel?.unref();
     }
   });
-  return { asked, isAsked: () => wasAsked };
+  return { requested, isRequested: () => wasRequested };
 }

@@ -14,7 +14,7 @@ export const start: Command = {
     const supervisor = new Supervisor({
       script: process.argv[1] ?? '',
       args: ['serve', ...(input.isOn('demo') ? ['--demo'] : []), ...(port === undefined ? [] : ['--port', port])],
-      asked: shutdownSignal().asked,
+      requested: shutdownSignal().requested,
       log: (line) => console.error(`${new Date().toISOString()} ${line}`),
     });
     const code = await supervisor.run();

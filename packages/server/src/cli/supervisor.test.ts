@@ -11,7 +11,7 @@ interface Supervised {
   ended: Promise<number>;
   supervisor: Supervisor;
   log: string[];
-  ask: () => void;
+  end: () => void;
   /** The arguments of each process that was started. */
   starts: () => Promise<string[]>;
 }
@@ -21,7 +21,7 @@ const test = base.extend<{ supervise: (body: string, stableAfterMs?: number) => 
   // oxlint-disable-next-line no-empty-pattern
   supervise: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'milepost-supervisor-'));
-    const asks: (() => void)[] = [];
+    const ends: (() => void)[] = [];
     const all: Promise<number>[] = [];
     await use(async (body, stableAfterMs = 60_000) => {
       const script = join(folder, 'server.mjs');
@@ -35,34 +35,34 @@ const test = base.extend<{ supervise: (body: string, stableAfterMs?: number) => 
          const stay = () => setInterval(() => {}, 1000);
          ${body}`,
       );
-      let ask = (): void => {};
-      const asked = new Promise<void>((resolve) => (ask = resolve));
-      asks.push(ask);
+      let end = (): void => {};
+      const requested = new Promise<void>((resolve) => (end = resolve));
+      ends.push(end);
       const log: string[] = [];
-      const options = { script, args: ['serve'], asked, log: (line: string) => void log.push(line) };
+      const options = { script, args: ['serve'], requested, log: (line: string) => void log.push(line) };
       const supervisor = new Supervisor({ ...options, firstPauseMs: 20, stableAfterMs });
       const ended = supervisor.run();
       all.push(ended);
       const starts = async (): Promise<string[]> => (await readFile(notes, 'utf8')).split('\n').slice(0, -1);
-      return { ended, supervisor, log, ask, starts };
+      return { ended, supervisor, log, end, starts };
     });
-    for (const ask of asks) ask();
+    for (const end of ends) end();
     await Promise.all(all);
     await rm(folder, { recursive: true, force: true });
   },
 });
 
 test('a killed server is restarted on its port, and the log says so', async ({ supervise }) => {
-  const { ended, log, ask, starts } = await supervise(`
+  const { ended, log, end, starts } = await supervise(`
     process.on('SIGTERM', () => process.exit(0));
     await ready();
     if (process.argv.length < 5) process.kill(process.pid, 'SIGKILL');
     stay();`);
   await expect.poll(starts).toEqual(['serve', 'serve --port 4321']);
   expect(log).toEqual(['The server process ended unexpectedly (SIGKILL); it is restarted in 0.02 s (1 of 5)']);
-  // Until it can be asked to end in order.
+  // Until it can end in order.
   await sleep(300);
-  ask();
+  end();
   expect(await ended).toBe(0);
 });
 
@@ -82,9 +82,9 @@ test('a server that crashes repeatedly is given up, after growing pauses', async
 });
 
 test('a server that ran for a while before it crashed is not given up', async ({ supervise }) => {
-  const { ask, starts } = await supervise(`await ready(); setTimeout(() => process.exit(7), 60);`, 30);
+  const { end, starts } = await supervise(`await ready(); setTimeout(() => process.exit(7), 60);`, 30);
   await expect.poll(async () => (await starts()).length).toBeGreaterThan(MAX_CRASHES + 2);
-  ask();
+  end();
 });
 
 test('a server that never became ready is not restarted: its exit code says why', async ({ supervise }) => {
@@ -96,13 +96,13 @@ test('a server that never became ready is not restarted: its exit code says why'
 });
 
 test('stops the server when stopped, and waits for it', async ({ supervise }) => {
-  const { ended, ask, starts } = await supervise(`
+  const { ended, end, starts } = await supervise(`
     process.on('SIGTERM', () => setTimeout(() => process.exit(0), 200));
     await ready();
     stay();`);
   await expect.poll(starts).toHaveLength(1);
   await sleep(300);
-  ask();
+  end();
   expect(await ended).toBe(0);
   expect(await starts()).toHaveLength(1);
 });

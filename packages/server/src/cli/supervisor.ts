@@ -14,7 +14,7 @@ export interface SupervisorOptions {
   script: string;
   args: readonly string[];
   /** Resolves when everything is to end. */
-  asked: Promise<void>;
+  requested: Promise<void>;
   /** A line for the log. */
   log: (line: string) => void;
   firstPauseMs?: number;
@@ -33,7 +33,7 @@ interface Ending {
 export class Supervisor {
   readonly #options: SupervisorOptions;
   #child: ChildProcess | null = null;
-  #isAsked = false;
+  #isEndRequested = false;
   #wasReady = false;
   #readyAt: number | null = null;
   #port: number | null = null;
@@ -48,12 +48,12 @@ export class Supervisor {
 
   /** Resolves with the exit code when the server ended in order or was given up. */
   async run(): Promise<number> {
-    const { log, asked } = this.#options;
-    void this.#endWhenAsked();
+    const { log, requested } = this.#options;
+    void this.#endOnRequest();
     for (;;) {
       const { code, signal } = await this.#runOnce();
       this.hasCrashed = signal !== null || (code ?? 1) > 2 || (code === 1 && this.#wasReady);
-      if (code === 0 || this.#isAsked) return code ?? (this.#isAsked ? 0 : 1);
+      if (code === 0 || this.#isEndRequested) return code ?? (this.#isEndRequested ? 0 : 1);
       if (!this.#wasReady) return code ?? 1;
       this.#countCrash();
       const how = signal === null ? `exit code ${code}` : signal;
@@ -65,14 +65,14 @@ export class Supervisor {
       log(
         `The server process ended unexpectedly (${how}); it is restarted in ${pause / 1000} s (${this.#crashes} of ${MAX_RAPID_CRASHES})`,
       );
-      await Promise.race([sleep(pause), asked]);
-      if (this.#isAsked) return 0;
+      await Promise.race([sleep(pause), requested]);
+      if (this.#isEndRequested) return 0;
     }
   }
 
-  async #endWhenAsked(): Promise<void> {
-    await this.#options.asked;
-    this.#isAsked = true;
+  async #endOnRequest(): Promise<void> {
+    await this.#options.requested;
+    this.#isEndRequested = true;
     this.#child?.kill('SIGTERM');
   }
 
@@ -89,7 +89,7 @@ export class Supervisor {
 
   #runOnce(): Promise<Ending> {
     const { script, args } = this.#options;
-    // The port stays, also where any free one was asked for: pages that are open know it.
+    // The port stays, also where any free one was requested: pages that are open know it.
     const port = this.#port === null ? [] : ['--port', String(this.#port)];
     this.#readyAt = null;
     const child = fork(script, [...args, ...port], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
@@ -101,8 +101,8 @@ export class Supervisor {
       this.#readyAt = Date.now();
       this.#port = listened;
     });
-    // Asked to end in the same moment.
-    if (this.#isAsked) child.kill('SIGTERM');
+    // The end was requested in the same moment.
+    if (this.#isEndRequested) child.kill('SIGTERM');
     return new Promise((resolve) => {
       child.once('error', () => resolve({ code: 1, signal: null }));
       child.once('exit', (code, signal) => {

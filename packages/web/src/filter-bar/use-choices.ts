@@ -18,23 +18,23 @@ const nothing: readonly Choice[] = [];
 
 /** The suggestions of a source for the typed text. */
 export function useChoices(source: ValueSource | undefined, typed: string): Choices {
-  const asked = useDebounced(typed);
-  const question = source?.search(asked);
+  const text = useDebounced(typed);
+  const question = source?.search(text);
   const queryKey = question?.queryKey ?? ['filterBar', 'none'];
   const query = useQuery({
     queryKey,
     queryFn: question?.queryFn ?? skipToken,
     staleTime,
     // Results of an earlier text are kept until the response arrives; those of another kind are not.
-    placeholderData: (before: readonly Choice[] | undefined, asked) =>
-      asked && sourceKey(asked.queryKey) === sourceKey(queryKey) ? before : undefined,
+    placeholderData: (before: readonly Choice[] | undefined, earlier) =>
+      earlier && sourceKey(earlier.queryKey) === sourceKey(queryKey) ? before : undefined,
   });
-  const isStale = asked !== typed || query.isPlaceholderData;
+  const isStale = text !== typed || query.isPlaceholderData;
   return {
     found: (source && query.data) || nothing,
     isStale,
     isLoading: source !== undefined && !query.isError && (isStale || query.isPending),
-    failedFor: source !== undefined && query.isError && asked === typed ? asked : null,
+    failedFor: source !== undefined && query.isError && text === typed ? text : null,
   };
 }
 

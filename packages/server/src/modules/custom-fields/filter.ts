@@ -24,8 +24,8 @@ export const customFieldFilter: FilterWord = {
   feature: 'custom_fields',
   fromGraphql: ({ customField }) => ({ customFields: conditionsOf(customField as readonly SentCondition[]) }),
   conditions({ customFields = [] }, operator) {
-    const asked = customFields.filter(({ optionIds, optionValues }) => optionIds.length + optionValues.length > 0);
-    return asked.flatMap((condition) => {
+    const conditions = customFields.filter(({ optionIds, optionValues }) => optionIds.length + optionValues.length > 0);
+    return conditions.flatMap((condition) => {
       if (operator !== 'is') return negatedIf(has(condition), operator === 'not');
       const { optionIds, optionValues, ...field } = condition;
       return [

@@ -136,9 +136,9 @@ describe('a secondary site', () => {
       vi.spyOn(console, 'error').mockImplementation(note),
     ];
     let stop = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (stop = resolve));
+    const requested = new Promise<void>((resolve) => (stop = resolve));
     const serving = withPort(config, await freePort());
-    await serveUntil(serving, { asked, isAsked: () => false }, false, () => {
+    await serveUntil(serving, { requested, isRequested: () => false }, false, () => {
       const body = { query: roadmap, variables: { path: group.fullPath } };
       void ask({ ...away, origin: serving.url }, 'nobody', '/api/graphql', { method: 'POST', body }).finally(stop);
     });

@@ -136,19 +136,19 @@ export class FileStorage {
     await this.s3?.close();
   }
 
-  /** Asks the main store again at the end: between its answer and that of the former one the object may have been moved. */
-  async #find<Found>(ask: (store: ObjectStore) => Promise<Found | null>): Promise<Found | null> {
+  /** Looks in the main store again at the end: between its answer and that of the former one the object may have been moved. */
+  async #find<Found>(lookIn: (store: ObjectStore) => Promise<Found | null>): Promise<Found | null> {
     let failure: unknown = null;
     for (const store of this.stores) {
       try {
-        const found = await ask(store);
+        const found = await lookIn(store);
         if (found !== null) return found;
       } catch (error) {
         failure ??= error;
       }
     }
     if (failure !== null) throw failureOf('reading', failure);
-    return this.former && this.#do('reading', () => ask(this.main));
+    return this.former && this.#do('reading', () => lookIn(this.main));
   }
 
   async #do<Result>(doing: 'storing' | 'reading', work: () => Promise<Result>): Promise<Result> {

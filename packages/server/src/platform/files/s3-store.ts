@@ -175,8 +175,8 @@ export class S3Store implements ObjectStore {
 
   async check(signal?: AbortSignal): Promise<void> {
     const { s3, sdk } = await this.#open();
-    const asking = new sdk.HeadBucketCommand({ Bucket: this.#config.bucket });
-    await s3.send(asking, { ...(signal && { abortSignal: signal }) });
+    const command = new sdk.HeadBucketCommand({ Bucket: this.#config.bucket });
+    await s3.send(command, { ...(signal && { abortSignal: signal }) });
   }
 
   /** Stores, reads and removes a small object. Throws the error of the first step that fails. */

@@ -42,7 +42,7 @@ export class ObjectReaders {
    * such object.
    */
   async info(folder: string, name: string): Promise<ObjectInfo | null> {
-    return this.#ask(folder, (reader) => reader.info(name));
+    return this.#useReader(folder, (reader) => reader.info(name));
   }
 
   /** The object of this name; null if there is none. Throws GitCommandError if it is larger than `maxBytes`. */
@@ -50,14 +50,14 @@ export class ObjectReaders {
     const info = await this.info(folder, name);
     if (!info) return null;
     if (info.size > maxBytes) throw new GitCommandError('cat-file', null, `object of ${info.size} bytes`);
-    return this.#ask(folder, (reader) => reader.contents(info.oid));
+    return this.#useReader(folder, (reader) => reader.contents(info.oid));
   }
 
   stop(): void {
     this.#readers.clear();
   }
 
-  async #ask<Answer>(folder: string, work: (reader: ObjectReader) => Promise<Answer>): Promise<Answer> {
+  async #useReader<Answer>(folder: string, work: (reader: ObjectReader) => Promise<Answer>): Promise<Answer> {
     const version = await requireGit();
     const known = this.#readers.get(folder);
     try {
@@ -115,7 +115,7 @@ class ObjectReader {
     return this.#request(this.#isOld ? name : `contents ${name}`, true);
   }
 
-  /** Answers what was asked, then ends. */
+  /** Answers pending requests, then ends. */
   stop(): void {
     this.#process.stdin.end();
   }

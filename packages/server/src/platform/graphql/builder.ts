@@ -91,8 +91,8 @@ function weightOf(
 ): { field: number; multiplier: number } {
   if (getNamedType(field.type).name.endsWith('Connection')) {
     const isPaged = field.args.some(({ name }) => name === 'first');
-    const asked = (args['first'] ?? args['last']) as number | null | undefined;
-    return { field: 1, multiplier: isPaged ? expectedRows(asked) : 5 };
+    const requested = (args['first'] ?? args['last']) as number | null | undefined;
+    return { field: 1, multiplier: isPaged ? expectedRows(requested) : 5 };
   }
   const isRows = field.name === 'nodes' || field.name === 'edges';
   return { field: 1, multiplier: isListType(getNullableType(field.type)) && !isRows ? 10 : 1 };
@@ -106,8 +106,8 @@ export function costOfPage({ first, last }: { first?: number | null; last?: numb
   return { field: 5, multiplier: expectedRows(first ?? last) };
 }
 
-function expectedRows(asked: number | null | undefined): number {
-  return Math.min(asked ?? EXPECTED_ROWS, limits.pageSize);
+function expectedRows(requested: number | null | undefined): number {
+  return Math.min(requested ?? EXPECTED_ROWS, limits.pageSize);
 }
 
 for (const name of idScalars) {

@@ -111,8 +111,8 @@ export function sliceOf(args: PageArguments, maxPageSize: number = limits.pageSi
 
 /** Whether only the count of a connection is selected, so that no page need be read. */
 export function requestsOnlyCount({ fieldNodes }: Pick<GraphQLResolveInfo, 'fieldNodes'>): boolean {
-  const asked = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
-  return asked.every((each) => each.kind === Kind.FIELD && ['count', '__typename'].includes(each.name.value));
+  const selected = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  return selected.every((each) => each.kind === Kind.FIELD && ['count', '__typename'].includes(each.name.value));
 }
 
 /** Turns `limit + 1` fetched rows into a page: the extra row only shows that there are more. */
@@ -160,10 +160,10 @@ export function pageOfWhole<Node>(nodes: readonly Node[], args: PageArguments): 
   };
 }
 
-function pageSizeOf(asked: number | null | undefined): number | null {
-  if (asked === null || asked === undefined) return null;
-  if (asked < 0) throw new GraphQLError('A page size must not be negative');
-  return Math.min(asked, limits.pageSize);
+function pageSizeOf(requested: number | null | undefined): number | null {
+  if (requested === null || requested === undefined) return null;
+  if (requested < 0) throw new GraphQLError('A page size must not be negative');
+  return Math.min(requested, limits.pageSize);
 }
 
 /** The identity of a row, which survives changes of the list. */

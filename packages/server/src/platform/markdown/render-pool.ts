@@ -65,13 +65,13 @@ export class RenderPool {
   async #renderWith(child: RenderProcess, source: MarkdownSource, resolver: ReferenceResolver): Promise<string | null> {
     const { timeoutMs } = this.#limits;
     try {
-      const parsed = await child.ask({ type: 'parse', source, origin: resolver.origin }, timeoutMs);
+      const parsed = await child.request({ type: 'parse', source, origin: resolver.origin }, timeoutMs);
       if (parsed?.type !== 'parsed') return null;
       const { candidates } = parsed;
       const resolved =
         candidates.length === 0 ? new Map<string, ResolvedReference | null>() : await resolver.resolve(candidates);
       const files = await filesOf(source, resolver);
-      const rendered = await child.ask({ type: 'render', resolved, files }, timeoutMs);
+      const rendered = await child.request({ type: 'render', resolved, files }, timeoutMs);
       return rendered?.type === 'rendered' ? rendered.html : null;
     } finally {
       this.#keep(child);

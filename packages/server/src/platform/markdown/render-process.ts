@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { askChild, hasEnded, startChild } from '../util/child.ts';
+import { requestFromChild, hasEnded, startChild } from '../util/child.ts';
 import type { RenderReply, RenderRequest } from './render-messages.ts';
 
 const START_TIMEOUT_MS = 30_000;
@@ -24,7 +24,7 @@ export class RenderProcess {
    * The reply, or null if the process took longer than `timeoutMs` or too much memory; then it has ended. Throws if its code cannot
    * be loaded, or fails.
    */
-  async ask(request: RenderRequest, timeoutMs: number): Promise<RenderReply | null> {
+  async request(request: RenderRequest, timeoutMs: number): Promise<RenderReply | null> {
     // The time to load the code does not count towards the timeout of the text.
     this.#isStarted ??= this.#exchange(null, START_TIMEOUT_MS).then((reply) => reply !== null);
     if (!(await this.#isStarted)) throw new Error('The process that renders large texts did not start');
@@ -32,7 +32,7 @@ export class RenderProcess {
   }
 
   async #exchange(request: RenderRequest | null, timeoutMs: number): Promise<RenderReply | null> {
-    const reply = await askChild<RenderReply>(this.#child, request, timeoutMs);
+    const reply = await requestFromChild<RenderReply>(this.#child, request, timeoutMs);
     // An error of the code is reported; only a text that needs too much time or memory is shown as typed.
     if (reply === 'failed') throw new Error('The process that renders large texts failed');
     return typeof reply === 'string' ? null : reply;

@@ -39,7 +39,7 @@ const UNHANDLED_ERROR = 1;
  * Sends a message to a child, and resolves with its next one; null sends nothing. A child that takes longer than `timeoutMs` is killed.
  * The child may have one request at a time.
  */
-export async function askChild<Reply extends object>(
+export async function requestFromChild<Reply extends object>(
   child: ChildProcess,
   request: object | null,
   timeoutMs: number,

@@ -101,7 +101,7 @@ export function EpicTree({ tree, groupPath, isShowingLabels, allowsHealth = true
     );
   }
   const hidden = shownLimit === undefined ? 0 : root.level.items.length - shownLimit;
-  const ask = (row: Row): void => {
+  const confirmRemoval = (row: Row): void => {
     if (row.kind === 'item' && mayRemove(row) && !busy.has(row.key)) setRemovingKey(row.key);
   };
   const itemRow = (key: string | undefined | null) =>
@@ -121,7 +121,7 @@ export function EpicTree({ tree, groupPath, isShowingLabels, allowsHealth = true
         onMove={
           mayArrange ? (row, step) => row.kind === 'item' && tree.nudge(row.item, row.parentKey, step) : undefined
         }
-        onRemove={mayArrange ? ask : undefined}
+        onRemove={mayArrange ? confirmRemoval : undefined}
       >
         {draw}
       </Tree>

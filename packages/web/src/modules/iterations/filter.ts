@@ -32,7 +32,7 @@ const failure = defineMessage({
 
 /** Iterations of a group and of those above as values of a filter, by number: those that are not over, or any that is typed. */
 export function iterationSource(fullPath: string): ValueSource {
-  const ask = async (wanted: { search?: string; id?: string }, signal: AbortSignal): Promise<Choice[]> => {
+  const fetchChoices = async (wanted: { search?: string; id?: string }, signal: AbortSignal): Promise<Choice[]> => {
     const state = wanted.search === '' ? 'opened' : 'all';
     const { group } = await request(filterIterations, { fullPath, state, ...wanted }, signal);
     return present(group?.iterations?.nodes).map(choiceOf);
@@ -40,11 +40,11 @@ export function iterationSource(fullPath: string): ValueSource {
   return {
     search: (search) => ({
       queryKey: ['filterIterations', fullPath, search],
-      queryFn: ({ signal }) => ask({ search }, signal),
+      queryFn: ({ signal }) => fetchChoices({ search }, signal),
     }),
     find: (id) => ({
       queryKey: ['iterationOfFilter', fullPath, id],
-      queryFn: async ({ signal }) => (await ask({ id: `gid://gitlab/Iteration/${id}` }, signal))[0] ?? null,
+      queryFn: async ({ signal }) => (await fetchChoices({ id: `gid://gitlab/Iteration/${id}` }, signal))[0] ?? null,
     }),
     failure: () => failure,
     preloaded: [],

@@ -48,20 +48,25 @@ const missing = defineMessages({
  * are offered.
  */
 export function labelSource(scope: FilterScope): ValueSource {
-  const ask = async (wanted: { searchTerm?: string; title?: string }, signal: AbortSignal): Promise<Choice[]> => {
+  const fetchChoices = async (
+    wanted: { searchTerm?: string; title?: string },
+    signal: AbortSignal,
+  ): Promise<Choice[]> => {
     const { group, project } = await request(filterLabels, { ...scope, ...wanted }, signal);
     return uniqueTitles(present((scope.isProject ? project : group)?.labels?.nodes).map(choiceOf));
   };
   return {
     search: (text) => ({
       queryKey: ['filterLabels', scope, text],
-      queryFn: ({ signal }) => ask(text === '' ? {} : { searchTerm: text }, signal),
+      queryFn: ({ signal }) => fetchChoices(text === '' ? {} : { searchTerm: text }, signal),
     }),
     find: (title) => ({
       queryKey: ['labelOfFilter', scope, title],
       // `stage::*` stands for all labels of a scope.
       queryFn: async ({ signal }) =>
-        title.endsWith('::*') ? { value: title, title, short: title } : ((await ask({ title }, signal))[0] ?? null),
+        title.endsWith('::*')
+          ? { value: title, title, short: title }
+          : ((await fetchChoices({ title }, signal))[0] ?? null),
     }),
     missing,
     failure: (text) => (text === '' ? failures.latest : failures.search),

@@ -87,7 +87,7 @@ export function groupSource(fullPath: string): ValueSource {
 
 /** The projects of a group and of all groups below it, by their ids, as values of a filter. */
 export function projectSource(fullPath: string): ValueSource {
-  const ask = async (wanted: { search?: string; ids?: string[] }, signal: AbortSignal): Promise<Choice[]> => {
+  const fetchChoices = async (wanted: { search?: string; ids?: string[] }, signal: AbortSignal): Promise<Choice[]> => {
     const { group } = await request(filterProjects, { fullPath, ...wanted }, signal);
     return present(group?.projects.nodes).map((project) => ({
       ...choiceOf({ ...project, fullName: project.nameWithNamespace }),
@@ -97,11 +97,11 @@ export function projectSource(fullPath: string): ValueSource {
   return {
     search: (text) => ({
       queryKey: ['filterProjects', fullPath, text],
-      queryFn: ({ signal }) => ask({ search: text }, signal),
+      queryFn: ({ signal }) => fetchChoices({ search: text }, signal),
     }),
     find: (id) => ({
       queryKey: ['projectOfFilter', fullPath, id],
-      queryFn: async ({ signal }) => (await ask({ ids: [`gid://gitlab/Project/${id}`] }, signal))[0] ?? null,
+      queryFn: async ({ signal }) => (await fetchChoices({ ids: [`gid://gitlab/Project/${id}`] }, signal))[0] ?? null,
     }),
     failure: () => failures.projects,
     preloaded: [],

@@ -27,7 +27,7 @@ export interface StatusUpdatesProps {
   iid: string;
   /** The present health of the epic, which a new update starts with. */
   health: HealthStatus | null;
-  /** Only the latest one until more are asked for. */
+  /** Only the latest one until more are requested. */
   isBrief?: boolean;
 }
 

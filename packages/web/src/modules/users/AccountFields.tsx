@@ -22,7 +22,7 @@ interface AccountFieldsProps {
   form: FormState<AccountValues>;
   /** Set where the address is given, as in an invitation. */
   isEmailFixed?: boolean;
-  /** Why the username is not available, if the page asks the server while it is typed. */
+  /** Why the username is not available, if the page checks it while it is typed. */
   usernameProblem?: string | undefined;
   autoFocus?: boolean;
 }

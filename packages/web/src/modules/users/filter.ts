@@ -34,18 +34,19 @@ const failure = defineMessage({ id: 'users.filterFailed', defaultMessage: 'There
 
 /** Members of a group or project as values of a filter; the viewer is preloaded. */
 export function userSource(scope: FilterScope, viewer: SignedInViewer | null): ValueSource {
-  const ask = async (search: string, signal: AbortSignal): Promise<Choice[]> => {
+  const fetchChoices = async (search: string, signal: AbortSignal): Promise<Choice[]> => {
     const { group, project } = await request(usersAutocomplete, { ...scope, search }, signal);
     return ((scope.isProject ? project : group)?.autocompleteUsers ?? []).map(choiceOf);
   };
   return {
     search: (text) => ({
       queryKey: ['usersAutocomplete', scope, text],
-      queryFn: ({ signal }) => ask(text, signal),
+      queryFn: ({ signal }) => fetchChoices(text, signal),
     }),
     find: (username) => ({
       queryKey: ['userOfFilter', scope, username],
-      queryFn: async ({ signal }) => (await ask(username, signal)).find(({ value }) => value === username) ?? null,
+      queryFn: async ({ signal }) =>
+        (await fetchChoices(username, signal)).find(({ value }) => value === username) ?? null,
     }),
     failure: () => failure,
     preloaded: viewer ? [choiceOf(viewer)] : [],

@@ -127,7 +127,7 @@ function choiceOf({ iid, title, group }: { iid: string; title: string; group: { 
 
 /** Epics of a group, its ancestors and descendants as values of a filter, by their global number. */
 export function parentSource(fullPath: string): ValueSource {
-  const ask = async (wanted: { search?: string; ids?: string[] }, signal: AbortSignal): Promise<Choice[]> => {
+  const fetchChoices = async (wanted: { search?: string; ids?: string[] }, signal: AbortSignal): Promise<Choice[]> => {
     const { group } = await request(searchParents, { fullPath, ...wanted }, signal);
     return present(group?.epics?.nodes).map((epic) => ({
       ...choiceOf(epic),
@@ -137,11 +137,11 @@ export function parentSource(fullPath: string): ValueSource {
   return {
     search: (search) => ({
       queryKey: ['searchParents', fullPath, search],
-      queryFn: ({ signal }) => ask({ search }, signal),
+      queryFn: ({ signal }) => fetchChoices({ search }, signal),
     }),
     find: (id) => ({
       queryKey: ['parentOfFilter', fullPath, id],
-      queryFn: async ({ signal }) => (await ask({ ids: [`gid://gitlab/Epic/${id}`] }, signal))[0] ?? null,
+      queryFn: async ({ signal }) => (await fetchChoices({ ids: [`gid://gitlab/Epic/${id}`] }, signal))[0] ?? null,
     }),
     failure: () => failure,
     preloaded: [],

@@ -25,7 +25,7 @@ import { RequestActions } from './RequestActions.tsx';
 import { RequestSidebar } from './RequestSidebar.tsx';
 import styles from './MergeRequest.module.css';
 
-/** While a status check has not answered, it is asked for this often: its answer announces nothing. */
+/** While a status check has not answered, it is polled this often: its answer announces nothing. */
 const CHECKS_INTERVAL_MS = 10_000;
 
 /** One merge request: its text, approvals, checks and comments; its commits; its changed files. */

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { ErrorState } from '../../ui/feedback/Alert.tsx';
 import { Comparison } from './compare/Comparison.tsx';
-import { isBehindLink } from './data/ask.ts';
+import { isBehindLink } from './data/request.ts';
 import { messages } from './messages/page.ts';
 import type { ChangeSettings } from './settings/use-settings.ts';
 import type { NearestRange } from './status/use-moved-range.ts';

@@ -12,7 +12,7 @@ import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
 import { ErrorState } from '../../ui/feedback/Alert.tsx';
 import text from '../../ui/text/text.module.css';
 import { argumentsOf, type EpicArguments } from '@milepost/core/roadmap/arguments';
-import { isBehindLink } from './data/ask.ts';
+import { isBehindLink } from './data/request.ts';
 import { LegendSpace } from './colors/LegendSpace.tsx';
 import { MoveStore } from './drag/moves.ts';
 import { Alerts } from './Alerts.tsx';

@@ -187,10 +187,10 @@ interface PathFieldProps {
 function PathField({ settings, value, error, onChange }: PathFieldProps) {
   const { formatMessage } = useIntl();
   const { kind, parent, path } = settings;
-  const asked = useDebounced(value);
-  const isNew = asked.toLowerCase() !== path.toLowerCase() && newPathProblems(asked, parent === null).length === 0;
-  const { data } = useQuery({ ...pathQuery(asked, parent?.id ?? null), enabled: isNew });
-  const state = isNew && asked === value ? data : undefined;
+  const checked = useDebounced(value);
+  const isNew = checked.toLowerCase() !== path.toLowerCase() && newPathProblems(checked, parent === null).length === 0;
+  const { data } = useQuery({ ...pathQuery(checked, parent?.id ?? null), enabled: isNew });
+  const state = isNew && checked === value ? data : undefined;
   const taken = state?.exists
     ? formatMessage(messages.pathTaken, { suggestion: state.suggests[0] ?? 'none' })
     : undefined;

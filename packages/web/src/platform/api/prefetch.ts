@@ -4,18 +4,18 @@ interface PrefetchedAnswer {
   answer: Promise<unknown>;
   /** Settles with the answer, successful or not. */
   end: Promise<unknown>;
-  askedAt: number;
-  /** For this many milliseconds the answer counts as fresh. */
-  keepsFor: number;
+  requestedAt: number;
+  /** How long the answer counts as fresh, in milliseconds. */
+  ttlMs: number;
   /** The answer, once it has arrived. */
   value?: unknown;
 }
 
 /** Prefetched answers, by request. */
-const waiting = new Map<string, PrefetchedAnswer>();
+const entries = new Map<string, PrefetchedAnswer>();
 
-/** The default time after which an unused answer is stale. */
-const mostlyKeepsFor = 10_000;
+/** The default time after which an unused answer is stale, in milliseconds. */
+const DEFAULT_TTL_MS = 10_000;
 
 /**
  * Sends a request and stores its answer for the code that needs it. A request that is already pending is not repeated. The
@@ -23,29 +23,29 @@ const mostlyKeepsFor = 10_000;
  */
 export function storePrefetched<Answer>(
   question: unknown,
-  ask: () => Promise<Answer>,
-  keepsFor = mostlyKeepsFor,
+  send: () => Promise<Answer>,
+  ttlMs = DEFAULT_TTL_MS,
 ): Promise<Answer | undefined> {
   const key = JSON.stringify(question);
-  let early = waiting.get(key);
-  if (!isFresh(early)) {
-    early = begin(ask(), keepsFor);
-    for (const [other, kept] of waiting) if (!isFresh(kept)) waiting.delete(other);
-    waiting.set(key, early);
+  let entry = entries.get(key);
+  if (!isFresh(entry)) {
+    entry = begin(send(), ttlMs);
+    for (const [other, its] of entries) if (!isFresh(its)) entries.delete(other);
+    entries.set(key, entry);
   }
-  return early.end as Promise<Answer | undefined>;
+  return entry.end as Promise<Answer | undefined>;
 }
 
-function begin(answer: Promise<unknown>, keepsFor: number): PrefetchedAnswer {
-  const early: PrefetchedAnswer = { answer, end: Promise.resolve(), askedAt: performance.now(), keepsFor };
-  early.end = keepValue(early);
-  return early;
+function begin(answer: Promise<unknown>, ttlMs: number): PrefetchedAnswer {
+  const entry: PrefetchedAnswer = { answer, end: Promise.resolve(), requestedAt: performance.now(), ttlMs };
+  entry.end = keepValue(entry);
+  return entry;
 }
 
-async function keepValue(early: PrefetchedAnswer): Promise<unknown> {
+async function keepValue(entry: PrefetchedAnswer): Promise<unknown> {
   try {
-    early.value = await early.answer;
-    return early.value;
+    entry.value = await entry.answer;
+    return entry.value;
   } catch {
     // The code that takes the answer handles its failure.
     return undefined;
@@ -57,33 +57,33 @@ async function keepValue(early: PrefetchedAnswer): Promise<unknown> {
  * initially renders once.
  */
 export async function whenAnswered(timeoutMs: number): Promise<void> {
-  const ends = [...waiting.values()].filter(isFresh).map(({ end }) => end);
+  const ends = [...entries.values()].filter(isFresh).map(({ end }) => end);
   if (ends.length === 0) return;
   await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 }
 
 /** The prefetched answer to exactly this request; can be taken once. */
 export function takePrefetched<Answer>(question: unknown): Promise<Answer> | undefined {
-  const early = take(question);
-  return early && (early.answer as Promise<Answer>);
+  const entry = take(question);
+  return entry && (entry.answer as Promise<Answer>);
 }
 
 /** The same, but only if the answer has arrived. `age`: milliseconds since the request. */
 export function takeAnswered(question: unknown): { value: unknown; age: number } | undefined {
-  if (waiting.get(JSON.stringify(question))?.value === undefined) return undefined;
-  const early = take(question);
-  return early && { value: early.value, age: performance.now() - early.askedAt };
+  if (entries.get(JSON.stringify(question))?.value === undefined) return undefined;
+  const entry = take(question);
+  return entry && { value: entry.value, age: performance.now() - entry.requestedAt };
 }
 
 function take(question: unknown): PrefetchedAnswer | undefined {
   const key = JSON.stringify(question);
-  const early = waiting.get(key);
-  waiting.delete(key);
-  return isFresh(early) ? early : undefined;
+  const entry = entries.get(key);
+  entries.delete(key);
+  return isFresh(entry) ? entry : undefined;
 }
 
-function isFresh(early: PrefetchedAnswer | undefined): early is PrefetchedAnswer {
-  return early !== undefined && performance.now() - early.askedAt < early.keepsFor;
+function isFresh(entry: PrefetchedAnswer | undefined): entry is PrefetchedAnswer {
+  return entry !== undefined && performance.now() - entry.requestedAt < entry.ttlMs;
 }
 
 /** Prefetches one document. */

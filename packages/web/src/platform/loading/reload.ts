@@ -2,7 +2,7 @@ import { endpoint } from '../api/endpoints.ts';
 const key = 'milepost.reloaded';
 const pause = 60_000;
 /** The interval of retries when the server cannot be reached. */
-const askEvery = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
 const failures = new WeakSet<object>();
 
@@ -21,7 +21,7 @@ export function reloadOnNewBuild(reload = () => window.location.reload()): void 
   const whenReached = async (): Promise<void> => {
     if (isWaiting) return;
     isWaiting = true;
-    while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, askEvery));
+    while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     sessionStorage.setItem(key, String(Date.now()));
     reload();
   };

@@ -68,7 +68,7 @@ export function useSuggestions(area: RefObject<EditorArea | null>, source: Sugge
   useEffect(() => {
     if (!source || sign === undefined || typed === undefined) return undefined;
     const controller = new AbortController();
-    const ask = async (): Promise<void> => {
+    const fetchMatches = async (): Promise<void> => {
       const found = await source.find(sign, typed, controller.signal).catch((): readonly Suggestion[] => []);
       if (controller.signal.aborted) return;
       setFound({ options: found, answered: sign + typed });
@@ -76,7 +76,7 @@ export function useSuggestions(area: RefObject<EditorArea | null>, source: Sugge
       mark(first);
       onAnswer(found[first]);
     };
-    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    const timer = setTimeout(() => void fetchMatches(), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       controller.abort();

@@ -39,14 +39,14 @@ export function clientOf(config: StripeConfig): Stripe {
  */
 export async function callProvider<Answer>(
   config: StripeConfig,
-  ask: (client: Stripe) => Promise<Answer>,
+  call: (client: Stripe) => Promise<Answer>,
 ): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new ProviderUnavailableError()), config.timeoutMs);
   });
   try {
-    return await Promise.race([ask(clientOf(config)), late]);
+    return await Promise.race([call(clientOf(config)), late]);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) throw error;
     if (error instanceof Stripe.errors.StripeError) throw new ProviderUnavailableError({ cause: error });

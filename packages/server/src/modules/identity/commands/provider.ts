@@ -19,7 +19,7 @@ interface Known {
   refetchedAt: number;
 }
 
-const known = new WeakMap<OidcConfig, { asking: Promise<Known>; at: number }>();
+const known = new WeakMap<OidcConfig, { discovery: Promise<Known>; at: number }>();
 
 /** The secrets of one sign-in, which only the browser's cookie can derive. */
 export interface Secrets {
@@ -100,13 +100,13 @@ export async function checkProvider(provider: OidcConfig): Promise<void> {
 /** The description of a provider. Sign-ins at the same time share one request, also one that fails. */
 function discovered(provider: OidcConfig): Promise<Known> {
   const cached = known.get(provider);
-  if (cached && Date.now() - cached.at < CACHE_MS) return cached.asking;
-  const entry = { asking: discover(provider), at: Date.now() };
+  if (cached && Date.now() - cached.at < CACHE_MS) return cached.discovery;
+  const entry = { discovery: discover(provider), at: Date.now() };
   known.set(provider, entry);
-  entry.asking.catch(() => {
+  entry.discovery.catch(() => {
     if (known.get(provider) === entry) known.delete(provider);
   });
-  return entry.asking;
+  return entry.discovery;
 }
 
 async function discover(provider: OidcConfig): Promise<Known> {

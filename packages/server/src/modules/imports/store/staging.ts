@@ -69,8 +69,8 @@ export class Staging {
     await this.#writing;
     for (const table of this.#pending.keys()) await this.#write(table);
     for (const [name, columns] of Object.entries(stagedTables)) {
-      const asked = Object.keys(columns).filter((column) => !isLong(column));
-      await sql.raw(`ANALYZE ${name} (${asked.join(', ')})`).execute(this.#db);
+      const analyzed = Object.keys(columns).filter((column) => !isLong(column));
+      await sql.raw(`ANALYZE ${name} (${analyzed.join(', ')})`).execute(this.#db);
     }
   }
 

@@ -56,8 +56,8 @@ export interface OwnRequest {
 export async function ownRequest(ctx: Context, namespace: Namespace): Promise<OwnRequest> {
   const { id } = ctx.viewer;
   if (id === null || isMember(ctx.viewer, namespace)) return { mayAsk: false, requestedAt: null };
-  const asked = await requestedAt(ctx.db, namespace.id, id);
-  return { mayAsk: asked === null && hasFeature(namespace, 'access_requests'), requestedAt: asked };
+  const since = await requestedAt(ctx.db, namespace.id, id);
+  return { mayAsk: since === null && hasFeature(namespace, 'access_requests'), requestedAt: since };
 }
 
 /** The viewer asks for access. Throws UnauthenticatedError, ForbiddenError, ValidationError or TooManyAccessRequestsError. */

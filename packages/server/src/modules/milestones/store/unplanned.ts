@@ -42,12 +42,12 @@ export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<un
       ? sql`UNION ALL SELECT e.id FROM work_items e WHERE e.root_id = ${rootId} AND e.type = 'epic' AND EXISTS (
           SELECT FROM audience_moves m JOIN namespaces moved ON moved.id = m.namespace_id WHERE moved.root_id = ${rootId})`
       : sql``;
-  const asked = seen === audiences.administrators ? changed : sql`${unsure} UNION ALL ${changed} ${unknown}`;
+  const candidates = seen === audiences.administrators ? changed : sql`${unsure} UNION ALL ${changed} ${unknown}`;
   return sql`
     SELECT e.work_item_id FROM unplanned_epics e WHERE e.audience = ${audiences.administrators}
       AND (e.work_item_id IN (${changed})) IS NOT TRUE
     UNION ALL
-    SELECT asked.work_item_id FROM (${asked}) AS asked WHERE NOT ${seesMilestone(viewer, rootId, sql`asked.work_item_id`)}`;
+    SELECT candidates.work_item_id FROM (${candidates}) AS candidates WHERE NOT ${seesMilestone(viewer, rootId, sql`candidates.work_item_id`)}`;
 }
 
 /**

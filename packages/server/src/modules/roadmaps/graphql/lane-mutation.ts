@@ -85,13 +85,13 @@ export function mutateLanes(): void {
 }
 
 /** The tree, a group of it, the grouping, and the epic. */
-type Asked = [NamespaceId, NamespaceId, GroupKey[], WorkItemId];
+type LaneKeyRequest = [NamespaceId, NamespaceId, GroupKey[], WorkItemId];
 
 /** Lane keys of epics: one statement for all epics of one tree of groups. */
-export const laneKeysOfEpics = defineLoader<string, string>('laneKeysOfEpics', async (ctx, asked) => {
-  const all = asked.map((text) => JSON.parse(text) as Asked);
+export const laneKeysOfEpics = defineLoader<string, string>('laneKeysOfEpics', async (ctx, keys) => {
+  const all = keys.map((text) => JSON.parse(text) as LaneKeyRequest);
   const found = new Map<string, string>();
-  const groups = new Map<string, Asked[]>();
+  const groups = new Map<string, LaneKeyRequest[]>();
   for (const each of all) {
     const name = JSON.stringify([each[0], each[2]]);
     groups.set(name, [...(groups.get(name) ?? []), each]);

@@ -62,28 +62,28 @@ async function noteOf(ctx: Context, home: Namespace, epic: WorkItem, by: GroupKe
 }
 
 /** The tree, the grouping, and the epic. */
-type Asked = [NamespaceId, GroupKey, WorkItemId];
+type NoteRequest = [NamespaceId, GroupKey, WorkItemId];
 
 /** One statement for all epics of one tree of groups. */
-const otherValues = defineLoader<string, readonly string[]>('otherValuesOfLane', async (ctx, asked) => {
-  const all = asked.map((text) => ({ text, asked: JSON.parse(text) as Asked }));
+const otherValues = defineLoader<string, readonly string[]>('otherValuesOfLane', async (ctx, keys) => {
+  const all = keys.map((key) => ({ key, request: JSON.parse(key) as NoteRequest }));
   const found = new Map<string, readonly string[]>();
   const groups = new Map<string, typeof all>();
   for (const each of all) {
-    const name = JSON.stringify(each.asked.slice(0, 2));
+    const name = JSON.stringify(each.request.slice(0, 2));
     groups.set(name, [...(groups.get(name) ?? []), each]);
   }
   for (const group of groups.values()) {
     const [first] = group;
     if (!first) continue;
-    const [rootId, by] = first.asked;
-    const ids = group.map(({ asked: [, , id] }) => id);
+    const [rootId, by] = first.request;
+    const ids = group.map(({ request: [, , id] }) => id);
     const values = await otherValuesOf(ctx, rootId, ids, by);
     for (const {
-      text,
-      asked: [, , id],
+      key,
+      request: [, , id],
     } of group)
-      found.set(text, values.get(id) ?? []);
+      found.set(key, values.get(id) ?? []);
   }
   return found;
 });

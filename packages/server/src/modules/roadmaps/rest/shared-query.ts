@@ -76,30 +76,34 @@ export async function answerShared(
   question: RoadmapQuery,
   input: SharedInput,
 ): Promise<object> {
-  const ask: Ask = async (document, variableValues) => {
+  const run: RunDocument = async (document, variableValues) => {
     const result = await execute({ schema, document, contextValue: ctx, variableValues });
     const [error] = result.errors ?? [];
     if (error?.extensions['code'] === 'INVALID_CURSOR') throw new InputError(['cursor is invalid']);
     if (error) throw error.originalError ?? error;
     return result.data;
   };
-  const data = await ask(sharedDocuments[input.operation], variablesOf(question, input));
-  const named = await shownAmong(linkedIds(data), question, ask);
+  const data = await run(sharedDocuments[input.operation], variablesOf(question, input));
+  const named = await shownAmong(linkedIds(data), question, run);
   return present(data, { paths: pathsWithin(ctx.viewer, question.group), named }) as object;
 }
 
-type Ask = (document: DocumentNode, variables: Record<string, unknown>) => Promise<unknown>;
+type RunDocument = (document: DocumentNode, variables: Record<string, unknown>) => Promise<unknown>;
 
 /** Maximum number of ids in one query. */
 const MAX_IDS = 100;
 
 /** Which of these work items are epics that the link shows: the others are not named. */
-async function shownAmong(ids: readonly string[], { args }: RoadmapQuery, ask: Ask): Promise<ReadonlySet<string>> {
+async function shownAmong(
+  ids: readonly string[],
+  { args }: RoadmapQuery,
+  run: RunDocument,
+): Promise<ReadonlySet<string>> {
   const { sort: _sort, timeframe: _days, topLevelHierarchyOnly: _top, ...filters } = args;
   const shown = new Set<string>();
   for (let at = 0; at < ids.length; at += MAX_IDS) {
     const some = ids.slice(at, at + MAX_IDS).map((id) => `gid://gitlab/Epic/${numberOf(id)}`);
-    const data = await ask(sharedNames, { ...filters, ids: some, first: MAX_IDS });
+    const data = await run(sharedNames, { ...filters, ids: some, first: MAX_IDS });
     const { group } = data as { group: { epics: { nodes: ({ id: string } | null)[] } | null } | null };
     for (const node of group?.epics?.nodes ?? []) if (node) shown.add(numberOf(node.id));
   }

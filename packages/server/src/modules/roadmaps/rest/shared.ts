@@ -117,13 +117,13 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
   }
 }
 
-/** How long, in milliseconds, a link is assumed to be valid without asking the database. */
+/** How long, in milliseconds, a link is assumed to be valid without a query. */
 const BELIEVED_MS = 500;
 
 /** Groups open pages by link, so that their checks share one answer. */
 class Holders {
   readonly #services: Services;
-  readonly #known = new Map<string, { askedAt: number; viewer: Promise<Viewer | null> }>();
+  readonly #known = new Map<string, { checkedAt: number; viewer: Promise<Viewer | null> }>();
 
   constructor(services: Services) {
     this.#services = services;
@@ -132,15 +132,15 @@ class Holders {
   /** Null once the secret is invalid. `since`: a cached result older than this is not used. */
   viewerOf(secret: string, since = 0): Promise<Viewer | null> {
     const now = Date.now();
-    for (const [each, { askedAt }] of this.#known) if (now - askedAt > BELIEVED_MS) this.#known.delete(each);
+    for (const [each, { checkedAt }] of this.#known) if (now - checkedAt > BELIEVED_MS) this.#known.delete(each);
     const known = this.#known.get(secret);
-    if (known && known.askedAt >= since) return known.viewer;
-    const viewer = this.#ask(secret);
-    this.#known.set(secret, { askedAt: now, viewer });
+    if (known && known.checkedAt >= since) return known.viewer;
+    const viewer = this.#check(secret);
+    this.#known.set(secret, { checkedAt: now, viewer });
     return viewer;
   }
 
-  async #ask(secret: string): Promise<Viewer | null> {
+  async #check(secret: string): Promise<Viewer | null> {
     try {
       return (await openRoadmapLink(this.#services, secret)).ctx.viewer;
     } catch (error) {

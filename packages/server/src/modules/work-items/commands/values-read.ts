@@ -30,8 +30,8 @@ export type ValuesRead = Partial<Pick<WorkItemRow, Exclude<ReadField, 'assigneeI
 
 /** Throws StaleValueError if the locked row has another value in one of these fields. */
 export async function refuseStaleValues(trx: Trx, before: WorkItemRow, read: ValuesRead): Promise<void> {
-  const asked = readFields.filter((field) => read[field] !== undefined);
-  for (const field of asked) {
+  const wanted = readFields.filter((field) => read[field] !== undefined);
+  for (const field of wanted) {
     const value = await presentValue(trx, before, field);
     if (comparable(field, value) === comparable(field, read[field])) continue;
     const { name, recorded, title } = describeField(field);

@@ -27,11 +27,14 @@ export function timeboxIssues(key: readonly string[], path: string, parameters: 
   return queryOptions({
     queryKey: ['timebox-issues', ...key],
     async queryFn({ signal }): Promise<TimeboxIssueList> {
-      const ask = (page: number) => restPage<TimeboxIssue>(path, { ...parameters, per_page: PER_PAGE }, page, signal);
-      const first = await ask(1);
+      const fetchPage = (page: number) =>
+        restPage<TimeboxIssue>(path, { ...parameters, per_page: PER_PAGE }, page, signal);
+      const first = await fetchPage(1);
       const total = first.total ?? first.items.length;
       const pages = Math.ceil(Math.min(total, MAX_ISSUES) / PER_PAGE);
-      const rest = await Promise.all(Array.from({ length: Math.max(pages - 1, 0) }, (_, index) => ask(index + 2)));
+      const rest = await Promise.all(
+        Array.from({ length: Math.max(pages - 1, 0) }, (_, index) => fetchPage(index + 2)),
+      );
       return { issues: [first, ...rest].flatMap(({ items }) => items), total };
     },
   });

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/button/Icon.tsx';
 import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { DateField } from '../../../ui/field/DateField.tsx';
 import { dayText } from '@milepost/core/dates/timeframe-text';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import { firstRecordQuery, yesterday } from './api.ts';
 import { asOfMessages as messages } from './messages.ts';
 import styles from './as-of.module.css';

@@ -3,7 +3,7 @@ import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { EmptyState } from '../../../ui/feedback/Alert.tsx';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import { firstRecordQuery, lacksRecords } from './api.ts';
 import { asOfMessages } from './messages.ts';
 

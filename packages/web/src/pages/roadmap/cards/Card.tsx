@@ -18,7 +18,7 @@ import { InsideCount, type InsideProps } from '../dependencies/InsideCount.tsx';
 import { useLaneName } from '../lanes/use-lane-name.ts';
 import type { Lane } from '../data/lane.ts';
 import type { EpicLink, RoadmapEpic } from '../data/epic.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import type { SignalQuestion } from '../signals/api.ts';
 import { SignalList } from '../signals/SignalList.tsx';
 import { StartDrift } from '../compare/StartDrift.tsx';

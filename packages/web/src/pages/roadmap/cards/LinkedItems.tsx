@@ -8,7 +8,7 @@ import { Link } from '../../../platform/navigation/Link.tsx';
 import { readDay } from '../../../ui/field/days.ts';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import { Loading } from '../../../ui/progress/Spinner.tsx';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import styles from './cards.module.css';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { linkedItemsOf } from './linked-items.ts';

@@ -20,7 +20,7 @@ import { DragLayer } from '../drag/DragLayer.tsx';
 import type { MoveStore } from '../drag/moves.ts';
 import { useBarDrag } from '../drag/use-bar-drag.ts';
 import type { Compared } from '../rows/compared.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { chartSizes, densityAttribute } from '../rows/first-frame.ts';
 import { messages } from '../messages/page.ts';

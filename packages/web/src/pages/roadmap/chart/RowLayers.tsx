@@ -5,7 +5,7 @@ import { session } from '../../../platform/session/session.ts';
 import type { RowLook } from '../../../timeline/row-shapes.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import type { Compared } from '../rows/compared.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import type { ListRow } from '../data/rows.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import type { TopRowKeeperProps } from './TopRowKeeper.ts';

@@ -6,7 +6,7 @@ import { laneKeyOf, parseLaneKey } from '@milepost/core/roadmap/lanes/lane-keys'
 import { request } from '../../../platform/api/graphql.ts';
 import { laneHeights, touchLaneHeights } from '../../../timeline/lanes/lane-shapes.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import { headerOf, keyOfRow, type ListRow } from '../data/rows.ts';
 import { epicsInLanes } from '../operations/lanes.ts';
 

@@ -4,7 +4,7 @@ import { readSettings } from '@milepost/core/roadmap/settings';
 import { driftOf, signedDays } from '@milepost/core/roadmap/snapshots';
 import { useIntl } from 'react-intl';
 import { useShownSearch } from '../../../platform/navigation/use-address.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { addressOf } from '../settings/known-settings.ts';
 import { useFullPath } from '../settings/use-settings.ts';

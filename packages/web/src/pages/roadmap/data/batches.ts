@@ -6,7 +6,7 @@ interface Batch<Value> {
   answer: Promise<ReadonlyMap<string, Value>>;
 }
 
-/** Asks for values of epics by id: rows that are drawn together ask together. `key` names what else the request depends on. */
+/** Requests values of epics by id: rows that are drawn together share a request. `key` names what else the request depends on. */
 export function batched<Question, Value>(
   request: (question: Question, ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (question: Question, key: string, id: string) => Promise<Value | undefined> {

@@ -1,5 +1,5 @@
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { isBehindLink } from './ask.ts';
+import { isBehindLink } from './request.ts';
 
 /** Public links name no people, and no parents that they do not show. */
 const hiddenBehindLinks: ReadonlySet<string | null> = new Set(['ASSIGNEE', 'AUTHOR', 'PARENT']);

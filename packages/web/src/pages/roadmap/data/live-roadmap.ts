@@ -203,11 +203,11 @@ function patchChildren(
 /** The children of an epic support fewer filters than the top-level list. */
 function isForSameFilters(query: Query, args: EpicArguments): boolean {
   const { fullPath, iid } = query.queryKey[1] as { fullPath: string; iid: string };
-  const asked = childrenOf({ fullPath, iid }, args).queryKey[1] as object;
+  const wanted = childrenOf({ fullPath, iid }, args).queryKey[1] as object;
   const beyond = Object.entries(args).filter(
-    ([name, value]) => !(name in asked) && !neverFilters.has(name) && isSet(value),
+    ([name, value]) => !(name in wanted) && !neverFilters.has(name) && isSet(value),
   );
-  return JSON.stringify(asked) === JSON.stringify(query.queryKey[1]) && beyond.length === 0;
+  return JSON.stringify(wanted) === JSON.stringify(query.queryKey[1]) && beyond.length === 0;
 }
 
 const neverFilters = new Set(['fullPath', 'includeDescendantGroups', 'topLevelHierarchyOnly']);

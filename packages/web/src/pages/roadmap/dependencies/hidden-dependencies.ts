@@ -3,7 +3,7 @@ import type { Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapDependenciesQuery, RoadmapLaneMembersQuery } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
-import { ask } from '../data/ask.ts';
+import { request } from '../data/request.ts';
 import type { EpicLink } from '../data/epic.ts';
 import { numberOf, readLinks } from '../data/epic.ts';
 import { roadmapDependencies, roadmapLaneMembers } from '../operations/dependencies.ts';
@@ -32,7 +32,11 @@ export function placedEpics({ sort: _sort, topLevelHierarchyOnly: _top, ...varia
       const placed = new Map<string, PlacedEpic>();
       let endCursor: string | null | undefined = '';
       for (let page = 0; page < MAX_PAGES && endCursor !== null && endCursor !== undefined; page++) {
-        const answer: RoadmapDependenciesQuery = await ask(roadmapDependencies, { ...variables, endCursor }, signal);
+        const answer: RoadmapDependenciesQuery = await request(
+          roadmapDependencies,
+          { ...variables, endCursor },
+          signal,
+        );
         const epics = answer.group?.epics;
         for (const node of epics?.nodes ?? []) {
           if (!node) continue;
@@ -91,7 +95,11 @@ async function membersOf(
   let endCursor: string | null | undefined = '';
   for (let page = 0; page < MAX_LANE_PAGES && endCursor !== null && endCursor !== undefined; page++) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
-    const answer: RoadmapLaneMembersQuery = await ask(roadmapLaneMembers, { ...variables, lane, endCursor }, signal);
+    const answer: RoadmapLaneMembersQuery = await request(
+      roadmapLaneMembers,
+      { ...variables, lane, endCursor },
+      signal,
+    );
     const epics = answer.group?.epics;
     for (const node of epics?.nodes ?? []) if (node) ids.push(numberOf(node.id));
     endCursor = epics?.pageInfo.hasNextPage ? epics.pageInfo.endCursor : null;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import { headerOf, type ListRow } from '../data/rows.ts';
 import { laneMembers, placedEpics } from './hidden-dependencies.ts';
 import { rowFinder, type Placement } from './placement.ts';

@@ -9,7 +9,7 @@ import { restPath } from '../../../platform/api/rest.ts';
 import { session } from '../../../platform/session/session.ts';
 import { requestAccess } from '../../../modules/namespaces/permissions.ts';
 import { type DragHandlers, type Press, startDrag } from '../../../ui/drag/drag.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import { numberOf } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
 import type { EpicRowData } from '../data/rows.ts';

@@ -9,7 +9,7 @@ import { writeSettings } from '@milepost/core/roadmap/settings';
 import { restPath } from '../../../platform/api/rest.ts';
 import { MenuItem, MenuTitle } from '../../../ui/overlay/Menu.tsx';
 import { sharedPath } from '../../../platform/session/session.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import type { ImageFormat, ToolTask } from '../views/task.ts';
 import { download } from '../../../platform/api/download.ts';
 import { exportMessages as messages, presentationMessages } from './messages.ts';

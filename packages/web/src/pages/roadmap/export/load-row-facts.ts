@@ -6,7 +6,7 @@ import { MAX_SIGNAL_MARKS } from '@milepost/core/roadmap/signals';
 import type { DatesThen } from '../../../timeline/drift-shapes.ts';
 import type { DatesBefore } from '../compare/api.ts';
 import { MAX_IDS } from '../data/api.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import { isGroupedRoadmap } from '../data/is-grouped.ts';
 import type { RemovedEpic } from '../data/rows.ts';
 import { haveLaneNotes, laneNoteMessages, requestLaneNotes } from '../rows/lane-notes.ts';

@@ -5,7 +5,7 @@ import { overviewName } from '@milepost/core/roadmap/overview';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { datesBeforeQuery, removedQuery } from '../compare/api.ts';
 import { milestonesOf } from '../data/api.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import { timelineMilestones } from '../data/use-milestones.ts';
 import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 import { useCurrentView } from '../settings/use-current-view.ts';

@@ -33,7 +33,7 @@ import { make } from './make.ts';
 import type { FirstPaintInput } from './paint.ts';
 
 /** On a slow connection the first paint is visible for long, and the page must begin with the same rows. In milliseconds. */
-const keepsFor = 60_000;
+const TTL_MS = 60_000;
 
 /** What the lanes of an address depend on. */
 export interface LaneRequest {
@@ -56,13 +56,13 @@ export interface FirstLanes {
  * Requests the lanes and the rows of those in view: in one request where the overview names them, otherwise as soon as the lanes
  * and their counts are known.
  */
-export function askFirstLanes(asked: LaneRequest): FirstLanes {
-  const { settings, args, today, fullPath } = asked;
+export function prefetchLanes(wanted: LaneRequest): FirstLanes {
+  const { settings, args, today, fullPath } = wanted;
   const question = { args, settings, today: formatDay(today), firstWeekday: session().firstWeekday };
   const hinted = settings.opening === null ? [] : (openingHint(fullPath)?.lanes ?? []);
   const answers = request(question, hinted);
   return {
-    rows: () => answers.then((found) => (found ? drawnRows(found, asked) : null)),
+    rows: () => answers.then((found) => (found ? drawnRows(found, wanted) : null)),
     settled: answers.catch(() => undefined),
   };
 }
@@ -85,17 +85,17 @@ async function request(
   const room = window.innerHeight / rowHeight;
   const early = thenBy ? [] : inView(hinted.filter(([key]) => !isFolded(key)).slice(0, MAX_FIRST_LANES), room);
   let together: ReturnType<typeof requestFirstLanes> | undefined;
-  const askTogether = () => (together ??= requestFirstLanes(question, early));
-  const askRows = (lane: string) => {
+  const requestTogether = () => (together ??= requestFirstLanes(question, early));
+  const prefetchRows = (lane: string) => {
     addPrefetchedLane(args, lane);
-    const ask = early.includes(lane)
-      ? async () => (await askTogether()).rowsOf(lane)
+    const send = early.includes(lane)
+      ? async () => (await requestTogether()).rowsOf(lane)
       : () => requestLaneRows(args, lane, '');
-    return storePrefetched(laneRowVariables(args, lane), ask, keepsFor);
+    return storePrefetched(laneRowVariables(args, lane), send, TTL_MS);
   };
-  const askLanes = early.length > 0 ? async () => (await askTogether()).lanes : () => requestLanes(question, '');
-  const answer = storePrefetched(laneVariables(question), askLanes, keepsFor);
-  const asked = new Map(early.map((key) => [key, askRows(key)]));
+  const sendLanes = early.length > 0 ? async () => (await requestTogether()).lanes : () => requestLanes(question, '');
+  const answer = storePrefetched(laneVariables(question), sendLanes, TTL_MS);
+  const coming = new Map(early.map((key) => [key, prefetchRows(key)]));
   const connection = (await answer)?.group?.epicLanes;
   if (!connection) return undefined;
   const lanes = readLanes(connection.nodes, laneKindsOf(groupBy, thenBy));
@@ -106,10 +106,10 @@ async function request(
     open.map((lane) => [lane.key, lane.count] as const),
     room,
   ))
-    if (!asked.has(key)) asked.set(key, askRows(key));
+    if (!coming.has(key)) coming.set(key, prefetchRows(key));
   const rows = new Map<string, LaneRowsAnswer>();
-  for (const [key, coming] of asked) {
-    const found = await coming;
+  for (const [key, answered] of coming) {
+    const found = await answered;
     if (found) rows.set(key, found);
   }
   return { lanes, hasMore: connection.pageInfo.hasNextPage, rows };

@@ -35,7 +35,7 @@ test('on the roadmap of one epic nothing is prefetched', () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('RX-LM-06, RX-OP-14: the opening view in lanes asks one question, as soon as the head start runs: lanes with the rows of those in view', async () => {
+test('RX-LM-06, RX-OP-14: the opening view in lanes sends one request, as soon as the head start runs: lanes with the rows of those in view', async () => {
   const lane = 'LABEL%3Astage=alpha';
   const group = { id: 'gid://gitlab/Group/1', name: 'Kubernetes', roadmapEpicsLimit: 1000, epic: null };
   const epicLanes = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
@@ -67,7 +67,7 @@ test('RX-LM-06, RX-OP-14: the opening view in lanes asks one question, as soon a
   // The first lane fills the window.
   expect(sent.variables).toMatchObject({ groupBy: 'LABEL:stage', lane1: lane, hasLane1: true });
   expect(sent.variables).not.toHaveProperty('hasLane2');
-  // The application asks again once there is a frame: the chart is narrower then, and its range the same.
+  // The application sends another request once there is a frame: the chart is narrower then, and its range the same.
   const { innerWidth } = window;
   window.innerWidth = innerWidth / 2;
   void startRoadmap('kubernetes', search);

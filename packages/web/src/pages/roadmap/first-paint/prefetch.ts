@@ -14,7 +14,7 @@ import type { EpicsAnswer } from '../data/epic-page.ts';
 import { pageOf } from '../data/epic-page.ts';
 import { addressOf, defaultsFor, groupsAhead, openingHint } from '../settings/known-settings.ts';
 import { openOverview } from '../settings/overview.ts';
-import { askFirstLanes, type FirstLanes } from './lanes.ts';
+import { prefetchLanes, type FirstLanes } from './lanes.ts';
 import { loadLaneHeaders } from '../lanes/lane-headers.ts';
 import { drawFirstPaint, type FirstPaintInput } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
@@ -24,7 +24,7 @@ import { coloredGroupsOf, softLookOf } from '../../../timeline/soft-look.ts';
 import type { View } from '../view/view.ts';
 import { viewOf } from '../view/view.ts';
 
-interface Asked {
+interface Prefetched {
   settings: RoadmapSettings;
   view: View;
   today: Day;
@@ -39,7 +39,7 @@ interface Asked {
  * string. Only an address that names nothing but a saved view waits, if the page did not come with that view. Null on the
  * roadmap of one epic, which uses another query.
  */
-async function askFirstPage(fullPath: string, search: string): Promise<Asked | null> {
+async function prefetchPage(fullPath: string, search: string): Promise<Prefetched | null> {
   const id = viewIdOf(parseQuery(search));
   if (id !== null && isBareView(parseQuery(search)) && !savedView(id)) {
     const { fetchView } = await import('../../../modules/views/api.ts');
@@ -52,10 +52,10 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
   const today = dayShown(settings, localDayOf(new Date()));
   const view = viewOf(settings, today);
   const args = argumentsOf(fullPath, settings, view.timeframe, today);
-  const asked = { settings, view, today };
+  const page = { settings, view, today };
   if (settings.groupBy === null)
-    return { ...asked, answer: storePrefetched(args, () => requestEpics(args, ''), keepsFor), lanes: null };
-  return { ...asked, answer: nothing, lanes: askFirstLanes({ ...asked, args, fullPath }) };
+    return { ...page, answer: storePrefetched(args, () => requestEpics(args, ''), TTL_MS), lanes: null };
+  return { ...page, answer: nothing, lanes: prefetchLanes({ ...page, args, fullPath }) };
 }
 
 /**
@@ -73,16 +73,16 @@ let lastOpened: { address: string; opened: Promise<void> } | null = null;
 const nothing = Promise.resolve(undefined);
 
 /** On a slow connection the first paint is visible for long, and the page must begin with the same rows. In milliseconds. */
-const keepsFor = 60_000;
+const TTL_MS = 60_000;
 
 /** Requests the first page ahead of the page that renders it. If the answer is fast, the page renders once, with its rows. */
 export async function startRoadmap(fullPath: string, search: string): Promise<void> {
-  const asked = await askFirstPage(fullPath, search);
-  if (!asked) return;
-  const answered: Promise<unknown> = asked.lanes?.settled ?? asked.answer;
+  const page = await prefetchPage(fullPath, search);
+  if (!page) return;
+  const answered: Promise<unknown> = page.lanes?.settled ?? page.answer;
   // Running the code of headers would delay the first paint.
   const headers =
-    asked.lanes &&
+    page.lanes &&
     Promise.resolve(showing)
       .then(loadLaneHeaders)
       .catch(() => undefined);
@@ -116,13 +116,13 @@ export function showRoadmap(fullPath: string, search: string): Promise<void> {
 }
 
 async function drawOnArrival(fullPath: string, search: string): Promise<void> {
-  const asked = await askFirstPage(fullPath, search);
-  const drawn = asked && (asked.lanes ? await asked.lanes.rows() : await rowsOfPage(asked));
+  const page = await prefetchPage(fullPath, search);
+  const drawn = page && (page.lanes ? await page.lanes.rows() : await rowsOfPage(page));
   // An empty roadmap may move to another range or explain itself: the page decides.
-  if (!asked || !drawn || drawn.rows.length === 0) return;
+  if (!page || !drawn || drawn.rows.length === 0) return;
   isDrawing = true;
   if (!(await hasStyles())) return;
-  const { settings, view, today } = asked;
+  const { settings, view, today } = page;
   const epics = drawn.rows.flatMap(({ epic }) => epic ?? []);
   const groups = coloredGroupsOf(epics, groupsAhead(fullPath, settings));
   const soft = softLookOf(settings, { groups, today, overdueText: () => '' });
@@ -134,7 +134,7 @@ async function drawOnArrival(fullPath: string, search: string): Promise<void> {
 
 type Drawn = Pick<FirstPaintInput, 'rows' | 'lanes' | 'hasMore'>;
 
-async function rowsOfPage({ answer, view }: Asked): Promise<Drawn | null> {
+async function rowsOfPage({ answer, view }: Prefetched): Promise<Drawn | null> {
   const page = pageOf(await answer);
   if (!page) return null;
   const hasMore = page.pageInfo.hasNextPage && page.pageInfo.endCursor !== null;

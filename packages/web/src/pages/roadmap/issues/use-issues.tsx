@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { IssueSource } from '../data/rows.ts';
 import { hasIssues } from '../data/issue-rows.ts';

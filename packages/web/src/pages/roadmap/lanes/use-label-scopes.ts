@@ -3,7 +3,7 @@ import { readTokens } from '@milepost/core/filters/address';
 import { epicFilterArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { request } from '../../../platform/api/graphql.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import { roadmapScopes } from '../operations/lanes.ts';
 
 const none: readonly string[] = [];

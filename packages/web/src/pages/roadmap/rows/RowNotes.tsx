@@ -1,4 +1,4 @@
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import type { EpicRowData } from '../data/rows.ts';
 import { LaneNotes } from './LaneNotes.tsx';
 import type { SignalQuestion } from '../signals/api.ts';

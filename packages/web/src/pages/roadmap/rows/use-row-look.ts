@@ -4,7 +4,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { useSoftLook } from '../colors/use-soft-look.ts';
 import type { Compared } from './compared.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import type { ListRow } from '../data/rows.ts';
 import { useSignalQuestion } from '../signals/use-signal-question.ts';
 import type { PageRowLook } from './EpicRow.tsx';

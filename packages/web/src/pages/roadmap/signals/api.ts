@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import type { RoadmapSignalsQuery } from '../../../gen/graphql.ts';
 import { present } from '../../../platform/api/graphql.ts';
-import { ask } from '../data/ask.ts';
+import { request } from '../data/request.ts';
 import { batched } from '../data/batches.ts';
 import { roadmapSignals } from '../operations/signals.ts';
 
@@ -26,7 +26,7 @@ export async function requestSignals(
   question: SignalQuestion,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly SignalDetail[]>> {
-  const { group } = await ask(roadmapSignals, { ...question, ids: [...ids] });
+  const { group } = await request(roadmapSignals, { ...question, ids: [...ids] });
   return new Map(present(group?.epics?.nodes).map(({ id, signalDetails }) => [id, signalDetails]));
 }
 
@@ -37,7 +37,7 @@ export function signalsQuery(question: SignalQuestion, epicId: string) {
   return queryOptions({
     queryKey: ['roadmapSignals', question, epicId],
     queryFn: async () => (await signalsOf(question, JSON.stringify(question), epicId)) ?? none,
-    // Its marks stay while another unit of progress, or another day, is asked for.
+    // Its marks stay while another unit of progress, or another day, is requested.
     placeholderData: (previous, query) => (query?.queryKey[2] === epicId ? previous : undefined),
     staleTime: 60_000,
     refetchOnWindowFocus: false,

@@ -3,7 +3,7 @@ import { formatDay, type Day } from '@milepost/core/days';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { SignalQuestion } from './api.ts';
 
-/** The question about signals that the page asks; the same object until something in it changes. */
+/** The variables of the page's requests for signals; the same object until something in it changes. */
 export function useSignalQuestion(
   { progressTracking: progress, asOf }: RoadmapSettings,
   fullPath: string,

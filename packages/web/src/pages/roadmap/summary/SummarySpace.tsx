@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Comparison } from '../compare/Comparison.tsx';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import styles from '../view/roadmap.module.css';
 import type { SummaryStripProps } from './SummaryStrip.tsx';
 

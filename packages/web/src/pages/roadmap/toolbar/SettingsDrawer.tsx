@@ -15,7 +15,7 @@ import { AppearancePart } from './AppearancePart.tsx';
 import { GroupingPart } from './GroupingPart.tsx';
 import { appearanceMessages } from '../messages/appearance.ts';
 import { chartMessages } from '../messages/chart.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import styles from './drawer.module.css';
 import { drawerMessages } from '../messages/drawer.ts';
 import { layoutMessages } from '../messages/layouts.ts';

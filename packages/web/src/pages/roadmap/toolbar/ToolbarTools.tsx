@@ -5,7 +5,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { Button } from '../../../ui/button/Button.tsx';
 import type { Shortcut } from '../../../platform/shortcuts/registry.ts';
 import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
-import { isBehindLink } from '../data/ask.ts';
+import { isBehindLink } from '../data/request.ts';
 import { groupMessages } from '../lanes/group-messages.ts';
 import { appearanceMessages } from '../messages/appearance.ts';
 import { drawerMessages } from '../messages/drawer.ts';

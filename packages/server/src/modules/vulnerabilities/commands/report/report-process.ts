@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { DomainError, ValidationError } from '@milepost/core/errors';
 import { MAX_REPORT_RESULTS } from '@milepost/core/security/vulnerabilities';
-import { askChild, startChild } from '../../../../platform/util/child.ts';
+import { requestFromChild, startChild } from '../../../../platform/util/child.ts';
 import type { ReportReply, ReportRequest } from './messages.ts';
 
 /** A report has more results than one may have, or needs too much time or memory to be read. */
@@ -65,7 +65,7 @@ export class ReportProcess {
   /** The next message. Throws ValidationError for a report that is invalid, and ReportTooComplexError. */
   async next(): Promise<ReportReply & { type: 'scans' | 'batch' | 'end' }> {
     const request: ReportRequest = { type: 'next' };
-    const reply = await askChild<ReportReply>(this.#child, request, TIMEOUT_MS);
+    const reply = await requestFromChild<ReportReply>(this.#child, request, TIMEOUT_MS);
     if (reply === 'failed') throw new Error('The process that reads a report failed');
     if (typeof reply === 'string') throw new ReportTooComplexError('The report is too complex to be read.');
     switch (reply.type) {

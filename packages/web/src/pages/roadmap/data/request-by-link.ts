@@ -24,37 +24,37 @@ const shared = new Map<unknown, string>([
 ]);
 
 /** Sends a query of the roadmap to the limited endpoint of a public link; what it does not serve answers with nothing. */
-export async function askLink<Result, Variables>(
+export async function requestByLink<Result, Variables>(
   document: GraphQLDocument<Result, Variables>,
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Result> {
   const operation = shared.get(document);
   if (operation === undefined) return {} as Result;
-  const asked = variables as Record<string, unknown>;
-  const timeframe = asked['timeframe'] as { start: string; end: string } | null | undefined;
+  const all = variables as Record<string, unknown>;
+  const timeframe = all['timeframe'] as { start: string; end: string } | null | undefined;
   const body = {
     operation,
-    sort: asked['sort'],
+    sort: all['sort'],
     timeframe_start: timeframe?.start,
     timeframe_end: timeframe?.end,
-    first: asked['first'],
-    cursor: asked['endCursor'],
-    full_path: operation === 'epicChildEpics' ? asked['fullPath'] : undefined,
-    iid: operation === 'epicChildEpics' ? asked['iid'] : undefined,
-    top_level: asked['topLevelHierarchyOnly'],
-    undated: asked['undated'],
-    ids: asked['ids'],
-    lane: asked['lane'],
-    group_by: asked['groupBy'],
-    then_by: asked['thenBy'] ?? undefined,
-    show_empty_lanes: asked['showEmptyLanes'],
-    within: asked['within'],
-    layout: asked['layout'],
-    first_weekday: asked['firstWeekday'],
-    tracking: asked['tracking'],
-    today: asked['today'],
-    narrowed: narrowedBy(asked),
+    first: all['first'],
+    cursor: all['endCursor'],
+    full_path: operation === 'epicChildEpics' ? all['fullPath'] : undefined,
+    iid: operation === 'epicChildEpics' ? all['iid'] : undefined,
+    top_level: all['topLevelHierarchyOnly'],
+    undated: all['undated'],
+    ids: all['ids'],
+    lane: all['lane'],
+    group_by: all['groupBy'],
+    then_by: all['thenBy'] ?? undefined,
+    show_empty_lanes: all['showEmptyLanes'],
+    within: all['within'],
+    layout: all['layout'],
+    first_weekday: all['firstWeekday'],
+    tracking: all['tracking'],
+    today: all['today'],
+    narrowed: narrowedBy(all),
   };
   const path = `${sharedPath()}/query`;
   try {
@@ -66,18 +66,18 @@ export async function askLink<Result, Variables>(
 }
 
 /** The filters that strip and legend set, as the link's endpoint takes them. */
-function narrowedBy(asked: Record<string, unknown>): object | undefined {
-  const { labelName, status, groupPaths } = (asked['or'] ?? {}) as {
+function narrowedBy(all: Record<string, unknown>): object | undefined {
+  const { labelName, status, groupPaths } = (all['or'] ?? {}) as {
     labelName?: string[];
     status?: { name?: string }[];
     groupPaths?: string[];
   };
   const narrowed = {
-    state: asked['state'],
-    signals: asked['signals'],
-    health_status: asked['healthStatus'],
-    progress_classes: asked['progressClasses'],
-    colors: asked['colors'],
+    state: all['state'],
+    signals: all['signals'],
+    health_status: all['healthStatus'],
+    progress_classes: all['progressClasses'],
+    colors: all['colors'],
     labels: labelName,
     statuses: status?.map(({ name }) => name),
     group_paths: groupPaths,
