@@ -147,6 +147,14 @@ describe('iterations over GraphQL', () => {
       iterationCadenceUpdate: { iterationCadence: { title: 'Crew' }, errors: [] },
       updateIteration: { iteration: { title: 'Uno' }, errors: [] },
     });
+    const undated = await ask(
+      'paul',
+      `mutation { updateIteration(input: {
+        groupPath: "${group.fullPath}", id: "${iteration}", startDate: null, dueDate: null }) { iteration { title } errors } }`,
+    );
+    expect(undated.data).toEqual({
+      updateIteration: { iteration: null, errors: ["Start date can't be blank", "Due date can't be blank"] },
+    });
     const elsewhere = (await build.group()).fullPath;
     const foreign = await ask('paul', change, { group: elsewhere, cadence: id, iteration });
     expect([foreign.data['updateIteration'], foreign.errors?.length]).toEqual([null, 1]);

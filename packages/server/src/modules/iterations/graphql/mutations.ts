@@ -64,8 +64,9 @@ export function mutateIterations(): void {
       return updateIteration(ctx, id, {
         title: input.title,
         description: input.description,
-        startDate: input.startDate ?? undefined,
-        dueDate: input.dueDate ?? undefined,
+        // An iteration has both dates: null is refused as a blank one.
+        ...(input.startDate !== undefined && { startDate: input.startDate ?? '' }),
+        ...(input.dueDate !== undefined && { dueDate: input.dueDate ?? '' }),
       });
     },
     payload: (t) => ({
