@@ -1,3 +1,4 @@
+import { absentFilters } from './absent-filters.ts';
 import { roadmapFilters } from './roadmap-filters.ts';
 import { byStatus } from './by-status.ts';
 import type { FilterDefinition } from './types.ts';
@@ -293,6 +294,7 @@ export const filterDefinitions = {
       },
     },
   },
+  ...absentFilters,
 } as const satisfies Record<string, FilterDefinition>;
 
 export type FilterName = keyof typeof filterDefinitions;

@@ -41,6 +41,7 @@ export interface ArgumentTypes extends SelectArguments {
   IterationsCadenceID: string;
   MilestoneWildcardId: 'NONE' | 'ANY' | 'STARTED' | 'UPCOMING';
   NegatedMilestoneWildcardId: 'STARTED' | 'UPCOMING';
+  ReleaseTagWildcardId: 'NONE' | 'ANY';
   SubscriptionStatus: 'EXPLICITLY_SUBSCRIBED' | 'EXPLICITLY_UNSUBSCRIBED';
   WeightWildcardId: 'NONE' | 'ANY';
   WorkItemWidgetStatusFilterInput: { id?: string; name?: string };

@@ -41,6 +41,11 @@ declare module './sockets.ts' {
     /** Days. */
     dueAfter?: string;
     dueBefore?: string;
+    /** Of objects that Milepost does not have (core/filters/absent-filters.ts). */
+    releaseTag?: readonly string[];
+    releaseTagWildcardId?: Wildcard;
+    crmContactId?: string;
+    crmOrganizationId?: string;
     /** A due date range relative to today. */
     due?: 'none' | 'any' | 'overdue' | 'today' | 'tomorrow' | 'week' | 'month' | 'nextMonthAndPreviousTwoWeeks';
   }
@@ -171,6 +176,12 @@ export const workItemFilters: readonly FilterWord[] = [
     ...(dueBefore ? [sql<SqlBool>`(w.due_date IS NOT NULL AND w.due_date <= ${dueBefore}::date)`] : []),
     ...(due ? [dueConditions[due]] : []),
   ]),
+  word('release', true, ({ releaseTag, releaseTagWildcardId }) =>
+    releaseTag || releaseTagWildcardId === 'any' ? [sql<SqlBool>`false`] : [],
+  ),
+  word('contact', true, ({ crmContactId, crmOrganizationId }) =>
+    crmContactId || crmOrganizationId ? [sql<SqlBool>`false`] : [],
+  ),
 ];
 
 const healthOf = (value: unknown) => [snakeCase(value) ?? []].flat() as (HealthStatus | Wildcard)[];

@@ -33,6 +33,7 @@ const types: NamedTypes = {
     } as const,
   }),
   IssueType: IssueTypeEnum,
+  ReleaseTagWildcardId: builder.enumType('ReleaseTagWildcardId', { values: wildcards }),
   WeightWildcardId: builder.enumType('WeightWildcardId', { values: wildcards }),
 };
 

@@ -81,3 +81,31 @@ test('FS-TK-04: `not.assigneeId` leaves out the issues of a person, and unassign
   expect(await list(String(dana))).toEqual([pauls.iid, nobodys.iid]);
   expect(await list('None')).toEqual([danas.iid, pauls.iid]);
 });
+
+test('filters by releases and contacts, which do not exist, match as where no item has any', async ({ ask, build }) => {
+  const project = await build.project();
+  await build.issue({ project, title: 'plain' });
+  const titlesOf = async (list: string): Promise<string[]> => {
+    const document = `{ of: project(fullPath: "${project.fullPath}") { list: ${list} { nodes { title } } } }`;
+    const { data } = await ask<{ of: { list: { nodes: { title: string }[] } } }>('ada', document);
+    return data.of.list.nodes.map(({ title }) => title);
+  };
+  for (const list of ['issues', 'workItems']) {
+    for (const none of [
+      'releaseTag: ["v1"]',
+      'releaseTagWildcardId: ANY',
+      'crmContactId: "1"',
+      'crmOrganizationId: "1"',
+    ]) {
+      expect(await titlesOf(`${list}(${none})`)).toEqual([]);
+    }
+    for (const all of [
+      'releaseTagWildcardId: NONE',
+      'releaseTag: []',
+      'crmContactId: ""',
+      'not: { releaseTag: ["v1"] }',
+    ]) {
+      expect(await titlesOf(`${list}(${all})`)).toEqual(['plain']);
+    }
+  }
+});

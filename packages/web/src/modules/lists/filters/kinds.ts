@@ -12,7 +12,7 @@ import { signalChoices } from './signals.ts';
 import { selectChoices, selectTitles } from '../../work-items/select-fields/fields.ts';
 
 /** Filters without a token in the menu. */
-type Untitled = typeof textType | 'customField' | 'subscribed';
+type Untitled = typeof textType | 'customField' | 'subscribed' | 'release' | 'contact';
 
 const titles: Readonly<Record<Exclude<FilterName, Untitled>, MessageDescriptor>> = {
   author: defineMessage({ id: 'filters.author', defaultMessage: 'Author' }),
