@@ -12,6 +12,7 @@ import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
 import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
+import { Loading } from '../../ui/progress/Spinner.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { BoardContext, type BoardScene } from './board-context.ts';
 import { Columns, Lanes } from './BoardBody.tsx';
@@ -53,21 +54,31 @@ export function BoardPage({ address }: PageProps<'groupBoards' | 'projectBoards'
   return (
     <div className={styles.page}>
       <h1 className={text.hidden}>{formatMessage(messages.title)}</h1>
-      {data ? (
-        <Board key={boardId} data={data} at={at} />
-      ) : (
-        <BoardToolbar query={query} views={null} name={null} change={at.change} onCreate={null} mayManage={false} />
-      )}
+      <Board key={boardId} loaded={data} at={at} />
     </div>
   );
 }
 
+/** Shown while the board is loading, so that what is typed into its filter stays when it is loaded. */
+const unloaded: BoardData = {
+  board: null,
+  columns: [],
+  lanes: [],
+  hasMoreColumns: false,
+  hasMoreLanes: false,
+  folded: [],
+  counts: [],
+  total: 0,
+  hasManyProjects: false,
+};
+
 interface BoardProps {
-  data: BoardData;
+  loaded: BoardData | undefined;
   at: BoardAddress;
 }
 
-function Board({ data, at }: BoardProps) {
+function Board({ loaded, at }: BoardProps) {
+  const data = loaded ?? unloaded;
   const { query, change } = at;
   const { formatMessage } = useIntl();
   const { home } = query;
@@ -175,11 +186,11 @@ function Board({ data, at }: BoardProps) {
     <BoardContext value={scene}>
       <BoardToolbar
         query={query}
-        views={views}
+        views={loaded ? views : null}
         name={data.board?.name ?? null}
         change={change}
-        onCreate={mayCreate ? startCreating : null}
-        mayManage={mayMove}
+        onCreate={loaded && mayCreate ? startCreating : null}
+        mayManage={loaded !== undefined && mayMove}
       />
       <div
         ref={board}
@@ -203,16 +214,17 @@ function Board({ data, at }: BoardProps) {
             onFold={fold}
             onCreate={(column) => create({ column, lane: lanes.find(({ isFolded }) => !isFolded)?.slot.key ?? null })}
           />
+          {!loaded && <Loading label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />}
           {data.lanes.length > 0 ? (
             <Lanes lanes={lanes} scroller={board} height={height} onFold={fold} />
           ) : (
             <Columns scroller={board} height={height} />
           )}
         </div>
-        <EmptyBoard data={data} mayCreate={mayCreate} />
+        {loaded && <EmptyBoard data={data} mayCreate={mayCreate} />}
         <DropHint />
       </div>
-      <BoardStatus data={data} totals={totalsOf(data, columns)} columns={columns} />
+      {loaded && <BoardStatus data={data} totals={totalsOf(data, columns)} columns={columns} />}
       <div className={text.hidden} aria-live="assertive">
         {keys.announcement}
       </div>

@@ -34,13 +34,14 @@ const list = (id: number, title: string, more: object = {}) => ({
 const deleted = { key: 'deleted:9', kind: 'deleted', title: null, listId: 'gid://gitlab/List/9', ...noLimit };
 const counted = (column: string, count: number) => ({ column, lane: null, count, weight: '0', closedWeight: '0' });
 
-async function open(boardId: string, may = true, more: object = {}) {
+async function open(boardId: string, may = true, more: object = {}, answer: Promise<void> = Promise.resolve()) {
   const boards = [{ id: 'gid://gitlab/Board/5', name: 'Delivery', webPath: `/groups/${fullPath}/-/boards/5` }];
   const done = { errors: [] };
   const asked = fakeServer({
     groupPermissions: () => ({ group: { id: 'g', userPermissions: { updateWorkItems: may } } }),
     boardChoices: () => ({ group: { id: 'g', labels: { nodes: [] }, boards: { nodes: boards } } }),
-    boardPage: ({ body }) => {
+    boardPage: async ({ body }) => {
+      await answer;
       const { variables } = body as { variables: { boardId: string | null } };
       const columns = variables.boardId
         ? [list(1, 'doing', { maxIssueCount: 2, limitMetric: 'issue_count' }), deleted, list(2, 'review')]
@@ -68,7 +69,7 @@ async function open(boardId: string, may = true, more: object = {}) {
   });
   const path = `/groups/${fullPath}/-/boards${boardId === '' ? '' : `/${boardId}`}`;
   const { user, address } = await renderAt(path, <BoardPage address={{ page: 'groupBoards', fullPath, boardId }} />);
-  await screen.findByRole('region', { name: boardId === '' ? 'Board' : 'Delivery' });
+  await screen.findByRole('region', { name: /^(Board|Delivery)$/ });
   const sent = (operation: string) => asked.filter((each) => each.operation === operation).map(inputOf);
   const choose = async (button: string, item: string) => {
     await user.click(await screen.findByRole('button', { name: button }));
@@ -190,9 +191,18 @@ test('a board without cards says so, and how the first one is made', async () =>
 
 test('the columns keep their width when a group without projects is asked for an issue', async () => {
   const { user } = await open('5', true, { counts: [], total: 0 });
-  const board = screen.getByRole('region', { name: 'Delivery' });
+  const board = await screen.findByRole('region', { name: 'Delivery' });
   const width = board.scrollWidth;
   await user.click(await screen.findByRole('button', { name: 'New issue in doing' }));
   expect(await screen.findByText(/^Issues belong to projects/)).toBeVisible();
   expect(board.scrollWidth).toBe(width);
+});
+
+test('text typed into the filter while the board is loading stays', async () => {
+  let answer = (): void => {};
+  const { user } = await open('5', true, {}, new Promise((resolve) => (answer = resolve)));
+  await user.type(screen.getByRole('combobox', { name: 'Search or filter issues' }), 'memory');
+  answer();
+  expect(await screen.findByRole('heading', { name: 'doing' })).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Search or filter issues' })).toHaveValue('memory');
 });
