@@ -1,6 +1,7 @@
+/// <reference types="@vitest/browser-playwright" />
 import { cleanup, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { cdp, page } from 'vitest/browser';
 import { openWith } from '../../../testing/roadmap-page.tsx';
 
 afterEach(() => {
@@ -43,4 +44,25 @@ test('RX-KB-08: on a phone a label is a target of 44 px that leaves the marks an
   const { left, width } = chip.getBoundingClientRect();
   const above = document.elementFromPoint(left + width / 2, (bar?.getBoundingClientRect().top ?? 0) + 1);
   expect(bar?.contains(above)).toBe(true);
+});
+
+test('RX-KB-08: on a tablet a label is a target of 44 px below the title, and of 24 px below a mark that is a button', async () => {
+  await page.viewport(1024, 768);
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    await page.viewport(1440, 900);
+  });
+  const nodes = [{ id: 'backend', title: 'backend', color: '#217645', textColor: '#fff', description: null }];
+  const { row } = await openWith({ labels: { nodes } }, '?show_labels=true');
+  const chip = within(row).getByRole('button', { name: 'Filter by label backend' });
+  expect(matchMedia('(pointer: coarse)').matches).toBe(true);
+  const { top, bottom, height } = chip.getBoundingClientRect();
+  expect(height).toBe(44);
+  expect(top).toBeGreaterThanOrEqual(
+    within(row)
+      .getByRole('link', { name: /^(?!.*,)/ })
+      .getBoundingClientRect().bottom,
+  );
+  expect(bottom).toBeLessThanOrEqual(row.getBoundingClientRect().bottom);
 });
