@@ -9,6 +9,7 @@ import { retryLabel } from '../../ui/text/messages.ts';
 import { useTreeDrag } from './drag/use-tree-drag.tsx';
 import { formsOfRow, type RowForm } from './forms/RowMenu.tsx';
 import { ItemRow } from './ItemRow.tsx';
+import type { TreeItem } from './data/items.ts';
 import { type ItemRow as RowOfItem, ROOT, type Row, rowsOf, type SaidRow } from './data/rows.ts';
 import { useRowHeights } from './use-row-heights.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
@@ -42,6 +43,7 @@ export function EpicTree({ tree, groupPath, isShowingLabels, allowsHealth = true
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [levels.states, expanded, heights.saidHeight, isShowingLabels, shownLimit],
   );
+  const isUndated = useMemo(() => !rows.some((row) => row.kind === 'item' && isDated(row.item)), [rows]);
   const [adding, setAdding] = useState<{ key: string; form: RowForm } | null>(null);
   const openForm = useCallback((key: string, form: RowForm) => setAdding({ key, form }), []);
   const [removingKey, setRemovingKey] = useState<string | null>(null);
@@ -113,18 +115,20 @@ export function EpicTree({ tree, groupPath, isShowingLabels, allowsHealth = true
       <div className={text.hidden} role="status">
         {tree.said}
       </div>
-      <Tree
-        ref={list}
-        label={formatMessage(messages.title)}
-        rows={rows}
-        onToggle={(row) => row.kind === 'item' && tree.toggle(row.item)}
-        onMove={
-          mayArrange ? (row, step) => row.kind === 'item' && tree.nudge(row.item, row.parentKey, step) : undefined
-        }
-        onRemove={mayArrange ? confirmRemoval : undefined}
-      >
-        {draw}
-      </Tree>
+      <div data-undated={isUndated || undefined}>
+        <Tree
+          ref={list}
+          label={formatMessage(messages.title)}
+          rows={rows}
+          onToggle={(row) => row.kind === 'item' && tree.toggle(row.item)}
+          onMove={
+            mayArrange ? (row, step) => row.kind === 'item' && tree.nudge(row.item, row.parentKey, step) : undefined
+          }
+          onRemove={mayArrange ? confirmRemoval : undefined}
+        >
+          {draw}
+        </Tree>
+      </div>
       {layer}
       {hidden > 0 && (
         <Button kind="quiet" size="small" onClick={() => setWhole(true)}>
@@ -160,6 +164,9 @@ export function EpicTree({ tree, groupPath, isShowingLabels, allowsHealth = true
     </>
   );
 }
+
+/** Whether its row has dates or a milestone. */
+const isDated = ({ milestone, start, due }: TreeItem): boolean => milestone !== null || start !== null || due !== null;
 
 /** The end of a partly loaded level: fetches the next page when it comes near the viewport, or shows the error. */
 function Said({ row, onMore, onRetry }: { row: SaidRow; onMore(key: string): void; onRetry(key: string): void }) {

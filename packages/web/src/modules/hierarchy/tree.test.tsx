@@ -638,3 +638,21 @@ test('the help lists the keys of the tree, and those that change it to people wh
   await screen.findByRole('treeitem', { name: 'Alpha' });
   expect(keys()).toEqual(['↓', '↑', '→', '←', 'Enter']);
 });
+
+test('rows reserve space for dates only where one of them has a milestone or a date', async () => {
+  const reserved = (name: string): number =>
+    row(name).querySelector('[class*=when]')?.getBoundingClientRect().width ?? 0;
+  serve();
+  await open();
+  await screen.findByRole('treeitem', { name: 'Swap' });
+  expect(reserved('Swap')).toBe(0);
+  cleanup();
+  serve({
+    childItems: () =>
+      childrenAnswer({ epics: [alpha], issues: [childIssue('7', { title: 'Swap', dueDate: '2026-05-01' })] }),
+  });
+  await open();
+  await screen.findByRole('treeitem', { name: 'Swap' });
+  expect(reserved('Swap')).toBe(156);
+  expect(reserved('Alpha')).toBe(156);
+});

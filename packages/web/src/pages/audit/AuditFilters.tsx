@@ -60,13 +60,15 @@ export function AuditFilters({ log, search, onChange }: AuditFiltersProps) {
           onPick={({ value }) => onChange({ object: value })}
         />
       )}
-      <DateField
-        label={formatMessage(messages.from)}
-        value={from}
-        clearable
-        onChange={(day) => onChange({ from: day })}
-      />
-      <DateField label={formatMessage(messages.to)} value={to} clearable onChange={(day) => onChange({ to: day })} />
+      <div className={styles.period}>
+        <DateField
+          label={formatMessage(messages.from)}
+          value={from}
+          clearable
+          onChange={(day) => onChange({ from: day })}
+        />
+        <DateField label={formatMessage(messages.to)} value={to} clearable onChange={(day) => onChange({ to: day })} />
+      </div>
     </div>
   );
 }

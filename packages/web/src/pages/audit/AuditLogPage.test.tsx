@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { AuditLogPage } from './AuditLogPage.tsx';
@@ -133,4 +134,13 @@ test('OG-TK-11: events of service accounts are marked', async () => {
   const [, ofProgram, ofPerson] = within(await screen.findByRole('table', { name: 'Audit log' })).getAllByRole('row');
   expect(ofProgram).toHaveTextContent('Deployer Service account');
   expect(ofPerson).not.toHaveTextContent('Service account');
+});
+
+test.each([390, 760, 1440])('the two days of the filter are in one row at %d px', async (width) => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(width, 844);
+  fakeServer({ 'GET /api/v4/audit_event_streams': () => [], 'GET /api/v4/audit_events': () => [] });
+  await open();
+  const [from, to] = await Promise.all(['From', 'To'].map((label) => screen.findByLabelText(label)));
+  expect(from?.getBoundingClientRect().top).toBe(to?.getBoundingClientRect().top);
 });
