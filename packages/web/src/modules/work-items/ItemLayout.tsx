@@ -151,7 +151,7 @@ export interface ItemHeadProps {
   pinned?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
-  /** On phones the buttons are above the title: they are wider than a menu. */
+  /** On phones the buttons are below the title: they are wider than a menu. */
   hasWideActions?: boolean;
   /** The error message of one of them. */
   failure?: string | null;

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { setSession } from '../../platform/session/session.ts';
 import { LabelsPage } from './LabelsPage.tsx';
 import { dropIndex } from './use-priorities.ts';
@@ -177,4 +178,12 @@ test('those who may not create labels see no button on the empty page', async ()
   await open();
   await screen.findByText('Labels categorize epics and issues.');
   expect(screen.queryByRole('button', { name: 'New label' })).toBeNull();
+});
+
+test('on a phone the links to the items of a label are targets of 44 px', async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(390, 844);
+  await openProject();
+  const link = await screen.findByRole('link', { name: '2 open issues' });
+  expect(link.getBoundingClientRect().height).toBe(44);
 });

@@ -1,7 +1,8 @@
 import { type Day, formatDay, localDayOf } from '@milepost/core/days';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { useWaitingTodos } from '../../modules/todos/waiting-todos.ts';
 import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
@@ -421,4 +422,13 @@ test('TM-SG-05: those who may request access see the button, then the one that w
   await user.click(await screen.findByRole('button', { name: 'Withdraw access request' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: /access/i })).toBeNull());
   expect(asked.map(({ url }) => url.split('/').at(-1))).toContain('1');
+});
+
+test('on a phone the name of a member is a target of 44 px', async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(390, 844);
+  serve([person(1, 'Ada', 50)]);
+  await open();
+  const link = await screen.findByRole('link', { name: 'Ada' });
+  expect(link.getBoundingClientRect().height).toBe(44);
 });

@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderAt } from '../../testing/page.tsx';
+import { ItemHead } from './ItemLayout.tsx';
+
+test('on a phone, buttons that are wider than a menu are below the title', async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(390, 844);
+  await renderAt(
+    '/',
+    <ItemHead
+      title="Send receipts"
+      badges={null}
+      createdAt={null}
+      author={null}
+      hasWideActions
+      actions={<button>Edit</button>}
+    />,
+  );
+  const title = screen.getByRole('heading', { name: 'Send receipts' }).getBoundingClientRect();
+  expect(title.bottom).toBeLessThanOrEqual(screen.getByRole('button', { name: 'Edit' }).getBoundingClientRect().top);
+});
