@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LabelId, NamespaceId } from '@milepost/core/ids';
 import { isNothing, readMessage, mergeMessages, nothingChanged, type LiveMessage } from '@milepost/core/live';
 import type { Db } from '../platform/database/tables.ts';
-import { notify } from '../platform/live/channel.ts';
+import { notifyingAfter } from '../platform/live/sender.ts';
 
 /** A page with live updates. */
 export interface LivePage {
@@ -94,14 +94,14 @@ export async function openLive(url: string, headers: Record<string, string> = {}
 let lastMark = 0;
 
 /**
- * Waits until these pages got all messages so far and none can follow: messages are sent in order, so a marker is sent after
- * them. It is repeated, because a page that must reload everything gets no ids. Every page must belong to a person who
+ * Waits until these pages got all messages so far and none can follow: the sender of a database keeps their order, so a marker is sent
+ * after them. It is repeated, because a page that must reload everything gets no ids. Every page must belong to a person who
  * may see the group.
  */
 export async function untilAllDelivered(db: Db, namespaceId: NamespaceId, pages: readonly LivePage[]): Promise<void> {
   lastMark -= 1;
   const id = lastMark as LabelId;
-  const mark = () => notify(db, { labels: [{ id, namespaceId }] });
+  const mark = () => notifyingAfter(db, async (notify) => notify({ labels: [{ id, namespaceId }] }));
   await mark();
   const timer = setInterval(() => void mark(), 1_000);
   try {
