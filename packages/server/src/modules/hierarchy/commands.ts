@@ -115,7 +115,7 @@ export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: 
   const movesBelow = !isSameParent && !to.isNew;
   const below = movesBelow ? await lockBelow(trx, child.id, child.ancestorIds.length) : { count: 0, epicLevels: 0 };
   const parent = to.parentId === null ? null : await readParent(ctx, trx, to.parentId);
-  if (child.parentId !== null && !isSameParent) await requireOldParent(ctx, child.parentId);
+  if (child.parentId !== null && !isSameParent) await requireMayLeaveParent(ctx, child.parentId);
   if (parent && !isSameParent && child.type === 'epic' && !hasFeature(parent.scope, 'sub_epics')) {
     throw new ForbiddenError(`Sub-epics are switched off in ${parent.namespacePath}`);
   }
@@ -157,8 +157,8 @@ async function readParent(ctx: Context, trx: Trx, parentId: WorkItemId): Promise
   return fresh;
 }
 
-/** Removing a child changes its old parent. A parent that is invisible to the viewer does not prevent it. */
-async function requireOldParent(ctx: Context, parentId: WorkItemId): Promise<void> {
+/** Throws ForbiddenError unless the viewer may plan the parent that a child leaves. One that the viewer cannot see does not prevent it. */
+async function requireMayLeaveParent(ctx: Context, parentId: WorkItemId): Promise<void> {
   const parent = await ctx.load(workItemsById, parentId);
   if (parent && ctx.can(workItemPolicy.read, parent) && !ctx.can(workItemPolicy.plan, parent))
     throw new ForbiddenError();
