@@ -1,11 +1,11 @@
 import { boardPath, CLOSED, DELETED, NONE } from '@milepost/core/boards/boards';
-import { NotFoundError } from '@milepost/core/errors';
 import { formatGlobalId, type BoardId, type BoardListId } from '@milepost/core/ids';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { builder, costOfPage } from '../../platform/graphql/builder.ts';
 import { costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { nullIfNotFound } from '../../platform/util/errors.ts';
 import { CadenceRef, IterationRef } from '../iterations/graphql.ts';
 import { cadencesById } from '../iterations/store/cadences.ts';
 import { iterationsById } from '../iterations/store.ts';
@@ -57,7 +57,7 @@ export function extendSchema(): void {
       nullable: true,
       args: { id: t.arg({ type: 'ListID', required: true }), issueFilters: t.arg({ type: BoardIssueInput }) },
       resolve: async (_root, { id, issueFilters }, ctx) => {
-        const found = await orNull(findBoardList(ctx, readListId(id)));
+        const found = await nullIfNotFound(findBoardList(ctx, readListId(id)));
         if (!found) return null;
         const { list, ...at } = found;
         const columns = await columnsOfBoard(ctx, at, issueFilters);
@@ -68,16 +68,6 @@ export function extendSchema(): void {
   describePages();
 }
 
-/** Queries answer null for what does not exist or is not visible; only mutations have an error. */
-async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
-  try {
-    return await finding;
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  }
-}
-
 function boardsOn(face: typeof GroupRef): void {
   builder.objectFields(face, (t) => ({
     board: t.field({
@@ -85,7 +75,7 @@ function boardsOn(face: typeof GroupRef): void {
       nullable: true,
       args: { id: t.arg({ type: 'BoardID', required: true }) },
       resolve: (namespace, { id }, ctx) =>
-        hasFeature(namespace, 'boards') ? orNull(findBoard(ctx, readBoardId(id), namespace)) : null,
+        hasFeature(namespace, 'boards') ? nullIfNotFound(findBoard(ctx, readBoardId(id), namespace)) : null,
     }),
     boards: t.field({
       type: BoardConnection,

@@ -1,7 +1,7 @@
-import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import { Context } from '../../platform/context.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
+import { nullIfNotFound } from '../../platform/util/errors.ts';
 import { viewerOfAccount } from '../members/commands/identify.ts';
 import { namespaceById } from '../namespaces/store.ts';
 import { changeWorkItems, MAX_BULK_ITEMS } from './commands/bulk.ts';
@@ -32,10 +32,7 @@ export const unassignFormerMembers: JobTask = {
   async run(services, payload, signal) {
     const { userId, actorId, namespaceId } = payload as Unassigning;
     const namespace = await namespaceById(services.db, namespaceId);
-    const actor = await viewerOfAccount(services.db, actorId).catch((error: unknown) => {
-      if (error instanceof NotFoundError) return null;
-      throw error;
-    });
+    const actor = await nullIfNotFound(viewerOfAccount(services.db, actorId));
     if (!namespace || !actor) return;
     const ctx = new Context(services, actor);
     // Refused items stay assigned: the next batch begins after the last item of this one.

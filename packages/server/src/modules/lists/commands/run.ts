@@ -1,8 +1,8 @@
-import { NotFoundError } from '@milepost/core/errors';
 import type { BulkUpdateId, WorkItemId } from '@milepost/core/ids';
 import { Context, type Services } from '../../../platform/context.ts';
 import { isUnavailable } from '../../../platform/database/lost.ts';
 import { BatchSize, pauseAfter } from '../../../platform/jobs/batches.ts';
+import { nullIfNotFound } from '../../../platform/util/errors.ts';
 import { viewerOfAccount } from '../../members/commands/identify.ts';
 import { changeWorkItems, MAX_BULK_ITEMS, reasonsOf, type BulkChange } from '../../work-items/commands/bulk.ts';
 import {
@@ -64,13 +64,10 @@ export async function updateNext(services: Services, id: BulkUpdateId, limit: nu
 
 /** Null if the person cannot sign in any more; then it fails. */
 async function contextOf(services: Services, { id, userId }: BulkUpdate): Promise<Context | null> {
-  try {
-    return new Context(services, await viewerOfAccount(services.db, userId));
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    await finishBulkUpdate(services.db, id, 'failed', 'The account can no longer sign in.');
-    return null;
-  }
+  const viewer = await nullIfNotFound(viewerOfAccount(services.db, userId));
+  if (viewer) return new Context(services, viewer);
+  await finishBulkUpdate(services.db, id, 'failed', 'The account can no longer sign in.');
+  return null;
 }
 
 function updateBatch(ctx: Context, { id, namespaceId, change }: BulkUpdate, limit: number): Promise<boolean> {

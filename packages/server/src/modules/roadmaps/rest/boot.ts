@@ -10,6 +10,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { snapshotOf } from '../../../platform/database/snapshot.ts';
 import { ResponseCache } from '../../../platform/graphql/response-cache.ts';
 import type { PublicBootstrap } from '../../../platform/rooms/module.ts';
+import { nullIfNotFound } from '../../../platform/util/errors.ts';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import { visibleNamespace } from '../../namespaces/commands.ts';
 import { mayUpdateView, visibleView } from '../../views/commands.ts';
@@ -136,14 +137,10 @@ export async function publicBootstrap(services: Services, url: string): Promise<
 
 /** Null for an invalid link, or one that is not a page. */
 async function bootOfShared(services: Services, secret: string): Promise<SharedBoot | null> {
-  try {
-    const { link, group } = await openRoadmapLink(services, secret);
-    if (link.kind !== 'page') return null;
-    return { name: link.name, groupName: group.name, fullPath: group.path, query: link.query };
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  }
+  const opened = await nullIfNotFound(openRoadmapLink(services, secret));
+  if (opened?.link.kind !== 'page') return null;
+  const { link, group } = opened;
+  return { name: link.name, groupName: group.name, fullPath: group.path, query: link.query };
 }
 
 function decoded(text: string): string {

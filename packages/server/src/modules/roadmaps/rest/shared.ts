@@ -9,6 +9,7 @@ import { RateLimiter } from '../../../platform/http/rate-limit.ts';
 import { asDownload } from '../../../platform/rest/download.ts';
 import { sendError } from '../../../platform/rest/errors.ts';
 import { isRecord, readInput } from '../../../platform/rest/input.ts';
+import { nullIfNotFound } from '../../../platform/util/errors.ts';
 import { TooManyStreamsError } from '../../live/commands/limits.ts';
 import { openStream, streamsOf } from '../../live/rest/stream.ts';
 import { openRoadmapLink, type OpenedLink } from '../commands/links.ts';
@@ -141,12 +142,8 @@ class Holders {
   }
 
   async #check(secret: string): Promise<Viewer | null> {
-    try {
-      return (await openRoadmapLink(this.#services, secret)).ctx.viewer;
-    } catch (error) {
-      if (error instanceof NotFoundError) return null;
-      throw error;
-    }
+    const opened = await nullIfNotFound(openRoadmapLink(this.#services, secret));
+    return opened && opened.ctx.viewer;
   }
 }
 
