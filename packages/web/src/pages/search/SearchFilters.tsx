@@ -5,7 +5,7 @@ import type { SearchAnswer } from '../../modules/search/api.ts';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { passFocus } from '../../ui/focus.ts';
-import { isSmallScreen } from '../../ui/overlay/small-screen.ts';
+import { useSmallScreen } from '../../ui/overlay/small-screen.ts';
 import { searchMessages as messages } from './messages.ts';
 import { clearedFilters, hasFilters } from './settings.ts';
 import styles from './Search.module.css';
@@ -24,6 +24,7 @@ export function SearchFilters({ filters }: { filters: Filters }) {
   const { formatMessage } = intl;
   const [search, change] = usePageSearch('search');
   const of = (values: Filters['state'], value: string) => values.find((each) => each.value === value)?.count ?? 0;
+  const isSmall = useSmallScreen();
   const states = [search.state !== 'closed', search.state !== 'opened'] as const;
   const toggle = (index: 0 | 1): void => {
     const next = states.map((isOn, at) => (at === index ? !isOn : isOn));
@@ -100,7 +101,7 @@ export function SearchFilters({ filters }: { filters: Filters }) {
       )}
     </>
   );
-  if (!isSmallScreen()) return groups;
+  if (!isSmall) return groups;
   return (
     <details className={styles.details}>
       <summary>{formatMessage(messages.filters)}</summary>

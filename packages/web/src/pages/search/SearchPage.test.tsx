@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { fakeServer, renderAt, Status, type Asked } from '../../testing/page.tsx';
 import { SearchPage } from './SearchPage.tsx';
 
@@ -186,4 +187,17 @@ test('TM-PK-01: a press on a result, or the key o, shows its item in the peek; a
   await user.click(screen.getByRole('button', { name: /more/i }));
   await user.click(await screen.findByText('shop#3'));
   expect(address()).toBe('/search?search=memory');
+});
+
+test('on a tablet the results stand beside the filters, on a phone below the folded filters', async () => {
+  serve();
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(768, 1024);
+  await renderAt('/search?search=memory', <SearchPage />);
+  const result = await screen.findByRole('link', { name: 'Memory shrink 1' });
+  const left = (element: Element) => element.getBoundingClientRect().left;
+  expect(left(result)).toBeGreaterThan(left(screen.getByRole('group', { name: 'Author' })) + 150);
+  expect(result.getBoundingClientRect().top).toBeLessThan(300);
+  await page.viewport(390, 844);
+  expect((await screen.findByText('Filters')).closest('details')).not.toHaveAttribute('open');
 });
