@@ -1,8 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keepFocus } from '../keep-focus.ts';
 import { Tree, type TreeMove } from './Tree.tsx';
 import type { TreeRow } from './TreeRowView.tsx';
 
@@ -138,4 +139,28 @@ test('of five thousand rows only those on screen are in the document, and the on
   expect(item('Row 4999')).toHaveFocus();
   expect(item('Row 4999')).toHaveStyle({ top: '199960px' });
   expect(screen.getAllByRole('treeitem').length).toBeLessThan(60);
+});
+
+test('a moved row that is missing for a moment has the focus again, although another row had it meanwhile', async () => {
+  onTestFinished(keepFocus());
+  function Moving() {
+    const [names, setNames] = useState(['Alpha', 'Beta', 'Gamma']);
+    const move = (): void => {
+      setNames(['Alpha', 'Gamma']);
+      setTimeout(() => setNames(['Beta', 'Alpha', 'Gamma']), 30);
+    };
+    const rows = names.map((name, at) => ({ key: name, name, level: 1, height: 40, position: at + 1, total: 3 }));
+    return (
+      <IntlProvider locale="en">
+        <Tree label="Child items" rows={rows} onToggle={() => undefined} onMove={move}>
+          {({ name }) => name}
+        </Tree>
+      </IntlProvider>
+    );
+  }
+  render(<Moving />);
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowDown}{Alt>}{ArrowUp}{/Alt}');
+  await waitFor(() => expect(item('Gamma')).toHaveFocus());
+  await waitFor(() => expect(item('Beta')).toHaveFocus());
 });

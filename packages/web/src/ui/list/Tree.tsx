@@ -72,11 +72,15 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
     element.scrollIntoView({ block: 'nearest' });
   });
   useEffect(() => {
-    const forget = (): void => {
-      wanted.current = null;
+    const forget = (event: Event): void => {
+      if (!(event instanceof KeyboardEvent && event.key === 'Alt')) wanted.current = null;
     };
     document.addEventListener('pointerdown', forget, true);
-    return () => document.removeEventListener('pointerdown', forget, true);
+    document.addEventListener('keydown', forget, true);
+    return () => {
+      document.removeEventListener('pointerdown', forget, true);
+      document.removeEventListener('keydown', forget, true);
+    };
   }, []);
 
   // Rows are all of the one kind that the tree is given.
@@ -88,7 +92,6 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
     setActive(row.key);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.key !== 'Alt') wanted.current = null;
     const element =
       event.target instanceof HTMLElement && event.target.matches('[role=treeitem]') ? event.target : null;
     const index = Number(element?.dataset['index'] ?? Number.NaN);
@@ -139,7 +142,8 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
           target instanceof HTMLElement && target.matches('[role=treeitem]') ? target.dataset['index'] : undefined;
         const key = row === undefined ? undefined : rows[Number(row)]?.key;
         if (key === undefined) return;
-        if (wanted.current && wanted.current.key !== key) wanted.current = null;
+        // While a moved row is missing, another one gets the focus.
+        if (wanted.current?.isMoved === false && wanted.current.key !== key) wanted.current = null;
         if (key !== activeKey) setActive(key);
       }}
     >
