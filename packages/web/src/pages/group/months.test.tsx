@@ -62,3 +62,12 @@ test('shows four months before this one, and epics that started last, in the ord
   expect(screen.getByText('Jul 2026 – Jun 2027')).toBeVisible();
   expect(asked[0]?.body).toMatchObject({ variables: { timeframe: { start: '2026-07-01', end: '2027-01-31' } } });
 });
+
+test('a long title widens no month', async () => {
+  const epic = { id: 'e', title: 'Long '.repeat(100), webPath: '/x', startDate: '2020-01-01', dueDate: null };
+  fakeServer({ groupMonths: () => ({ group: { id: 'g', epics: { nodes: [epic] } } }) });
+  const Strip = () => <MonthsStrip months={useMonths('g')} />;
+  await renderAt('/groups/g', <Strip />);
+  const list = await screen.findByRole('list', { name: 'Open epics' });
+  expect(within(list).getByRole('link').getBoundingClientRect().width).toBeLessThanOrEqual(list.clientWidth);
+});

@@ -187,3 +187,12 @@ test('on a phone the links to the items of a label are targets of 44 px', async 
   const link = await screen.findByRole('link', { name: '2 open issues' });
   expect(link.getBoundingClientRect().height).toBe(44);
 });
+
+test('a long title of a label is cut, and the list stays as wide as the page', async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(390, 844);
+  fakeServer({ 'GET /api/v4/groups/g/labels': () => [{ ...bug, name: `team::${'unbreakable'.repeat(20)}` }] });
+  await open();
+  await screen.findByText(/unbreakable/);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});
