@@ -1,4 +1,5 @@
 import { absentFilters } from './absent-filters.ts';
+import { subepics, subscription } from './by-relation.ts';
 import { roadmapFilters } from './roadmap-filters.ts';
 import { byStatus } from './by-status.ts';
 import type { FilterDefinition } from './types.ts';
@@ -178,7 +179,7 @@ export const filterDefinitions = {
       wildcards: noneOrAny,
       is: {
         values: 'one',
-        graphql: { epicId: ['String', 'Children of this epic'], epicWildcardId: 'EpicWildcardId' },
+        graphql: { epicId: ['String', 'Children of this epic'], epicWildcardId: 'EpicWildcardId', ...subepics },
         rest: { epic_id: 'idOrWildcard' },
       },
       not: { values: 'one', graphql: { epicId: 'String' }, rest: { epic_id: 'idOrWildcard' } },
@@ -284,16 +285,7 @@ export const filterDefinitions = {
     epics: { is: allFields, not: fields, or: fields },
     issues: { is: allFields, not: fields, or: fields },
   },
-  subscribed: {
-    type: text,
-    issues: {
-      is: {
-        graphql: {
-          subscribed: ['SubscriptionStatus', 'The viewer’s explicit subscription; none for anonymous requests'],
-        },
-      },
-    },
-  },
+  subscribed: { type: text, epics: subscription, issues: subscription },
   ...absentFilters,
 } as const satisfies Record<string, FilterDefinition>;
 

@@ -7,7 +7,7 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { touches } from '../work-items/filter.ts';
 import { idsOf, wildcardOf, type Wildcard } from '../work-items/filter/values.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
-import type { FilterWord } from '../work-items/sockets.ts';
+import type { FilterFields, FilterWord } from '../work-items/sockets.ts';
 import type { Timeframe } from '../work-items/store.ts';
 
 declare module '../work-items/sockets.ts' {
@@ -20,6 +20,8 @@ declare module '../work-items/sockets.ts' {
     topLevel?: { below: readonly NamespaceId[] };
     /** Children of one of these, of none, or of any. */
     parentId?: readonly WorkItemId[] | Wildcard;
+    /** With parents: children of the epics, or of the items, below them as well. */
+    parentsBelow?: 'epics' | 'items';
   }
 }
 
@@ -76,25 +78,36 @@ function hasListedAncestor(ctx: Context, { below, timeframe, state }: Listed, is
  */
 export const parentFilter: FilterWord = {
   name: 'epic',
-  fromGraphql: ({ epicId, epicWildcardId }) => ({
+  fromGraphql: ({ epicId, epicWildcardId, includeSubepics }) => ({
+    parentsBelow: includeSubepics === true ? 'epics' : undefined,
     // Wildcards win, because existing clients send one or the other.
     parentId:
       wildcardOf(epicWildcardId ?? epicId) ??
       idsOf(epicId)?.map((id) => readGlobalId<'WorkItem'>(id, 'Epic', 'WorkItem')),
   }),
   fromRest: ({ epic_id: id }) => ({ parentId: wildcardOf(id) ?? idsOf(id)?.map((each) => Number(each) as WorkItemId) }),
-  conditions({ parentId }, operator, ctx) {
+  conditions({ parentId, parentsBelow }, operator, ctx) {
     if (parentId === undefined) return [];
     const isBelow =
       parentId === 'any' || parentId === 'none'
         ? sql<SqlBool>`(w.parent_id IS ${parentId === 'any' ? sql`NOT NULL` : sql`NULL`})`
-        : sql<SqlBool>`(w.parent_id IS NOT NULL AND w.parent_id = ANY(${seenAmong(ctx, parentId)}))`;
+        : sql<SqlBool>`(w.parent_id IS NOT NULL AND w.parent_id = ANY(${parentsAmong(ctx, parentId, parentsBelow)}))`;
     return [operator === 'not' ? sql<SqlBool>`(NOT ${isBelow})` : isBelow];
   },
 };
 
-function seenAmong({ viewer }: Context, ids: readonly WorkItemId[]): RawBuilder<unknown> {
-  if (viewer.isAdmin) return sql`${ids}::bigint[]`;
-  return sql`ARRAY(SELECT p.id FROM work_items p JOIN namespaces pn ON pn.id = p.namespace_id
-    WHERE p.id = ANY(${ids}::bigint[]) AND ${visibleWorkItems(viewer, 'p', 'pn')})`;
+/** Those of the ids that the viewer can see, and with `below` what the viewer can see of the trees below them. */
+function parentsAmong(
+  { viewer }: Context,
+  ids: readonly WorkItemId[],
+  below: FilterFields['parentsBelow'],
+): RawBuilder<unknown> {
+  if (viewer.isAdmin && !below) return sql`${ids}::bigint[]`;
+  const seen = sql`SELECT p.id FROM work_items p JOIN namespaces pn ON pn.id = p.namespace_id
+    WHERE p.id = ANY(${ids}::bigint[]) AND ${visibleWorkItems(viewer, 'p', 'pn')}`;
+  if (!below) return sql`ARRAY(${seen})`;
+  return sql`ARRAY(WITH RECURSIVE parents AS (${seen} UNION
+    SELECT c.id FROM parents JOIN work_items c ON c.parent_id = parents.id JOIN namespaces cn ON cn.id = c.namespace_id
+    WHERE ${below === 'epics' ? sql`c.type = 'epic'` : sql`true`} AND ${visibleWorkItems(viewer, 'c', 'cn')})
+    SELECT id FROM parents)`;
 }

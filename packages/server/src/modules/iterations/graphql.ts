@@ -170,6 +170,7 @@ function listIterations(face: typeof GroupRef): void {
         iid: t.arg.id(),
         state: t.arg({ type: IterationStateEnum }),
         search: t.arg.string(),
+        title: t.arg.string({ deprecationReason: 'The argument will be removed in favor of `search` and `in`.' }),
         in: t.arg({ type: [IterationSearchableField], description: 'The searched fields; the title by default' }),
         timeframe: t.arg({ type: TimeframeInput }),
         iterationCadenceIds: t.arg({ type: ['IterationsCadenceID'] }),
@@ -188,6 +189,7 @@ interface SearchArguments extends PageArguments {
   iid?: string | number | null;
   state?: IterationListing['state'];
   search?: string | null;
+  title?: string | null;
   in?: readonly IterationSearchField[] | null;
   timeframe?: { start: string; end: string } | null;
   iterationCadenceIds?: readonly string[] | null;
@@ -203,7 +205,7 @@ function listingOf(namespace: Namespace, args: SearchArguments): IterationListin
     ids: args.id ? [readIterationId(String(args.id))] : null,
     iids: args.iid ? [Number.isInteger(iid) && iid <= 2_147_483_647 ? iid : 0] : null,
     state: args.state,
-    search: args.search,
+    search: args.search ?? args.title,
     searchIn: args.in,
     timeframe: readTimeframe(args.timeframe),
     cadenceIds: args.iterationCadenceIds?.map(readCadenceId),
@@ -238,6 +240,7 @@ function listCadences(face: typeof GroupRef): void {
         ...pageArguments,
         id: t.arg({ type: 'IterationsCadenceID' }),
         title: t.arg.string(),
+        durationInWeeks: t.arg.int(),
         active: t.arg.boolean(),
         automatic: t.arg.boolean(),
         includeAncestorGroups: t.arg.boolean({ description: 'Cadences of the groups above; true by default' }),
@@ -250,6 +253,7 @@ function listCadences(face: typeof GroupRef): void {
           namespace,
           id: args.id ? readCadenceId(args.id) : null,
           title: args.title,
+          durationInWeeks: args.durationInWeeks,
           isActive: args.active,
           isAutomatic: args.automatic,
           includeAncestors: args.includeAncestorGroups ?? true,

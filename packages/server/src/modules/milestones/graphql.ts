@@ -195,6 +195,7 @@ function listMilestones(): void {
     title: t.string({ description: 'Exactly this title' }),
     searchTitle: t.string(),
     timeframe: t.field({ type: TimeframeInput, description: 'Milestones that touch these days' }),
+    containingDate: t.field({ type: 'Time', description: 'Milestones that touch this day' }),
     includeAncestors: t.boolean(),
     sort: t.field({ type: MilestoneSortEnum }),
   }));
@@ -232,6 +233,7 @@ interface SearchArguments extends PageArguments {
   title?: string | null;
   searchTitle?: string | null;
   timeframe?: { start: string; end: string } | null;
+  containingDate?: Date | null;
   includeAncestors?: boolean | null;
   sort?: string | null;
 }
@@ -244,6 +246,7 @@ function listingOf(args: SearchArguments): Omit<MilestoneListing, 'namespace'> {
     title: args.title,
     searchTitle: args.searchTitle,
     timeframe: readTimeframe(args.timeframe),
+    containedDay: args.containingDate?.toISOString().slice(0, 10) ?? null,
     includeAncestors: args.includeAncestors ?? false,
     sort: (args.sort?.toUpperCase() as MilestoneSort | undefined) ?? null,
   };

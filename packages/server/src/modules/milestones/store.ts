@@ -73,6 +73,8 @@ export interface MilestoneListing {
   searchTitle?: string | null;
   /** Days `YYYY-MM-DD`; milestones that touch them, except those without dates. */
   timeframe?: { start: string; end: string } | null;
+  /** A day, as a timeframe of its own. */
+  containedDay?: string | null;
   updatedAfter?: Date | null;
   updatedBefore?: Date | null;
   sort?: MilestoneSort | null;
@@ -172,9 +174,14 @@ function orderOf(sort: MilestoneSort | null | undefined) {
   return { key, isDescending: false, read: (cursor: readonly unknown[]) => sql`${readIntegers(cursor)}::bigint[]` };
 }
 
+function touching({ start, end }: { start: string; end: string }): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(coalesce(m.start_date, m.due_date) IS NOT NULL
+    AND (m.start_date IS NULL OR m.start_date <= ${end}::date) AND (m.due_date IS NULL OR m.due_date >= ${start}::date))`;
+}
+
 /** The milestones of a listing: inherited ones are visible with the namespace, those of descendants only if the viewer can see them. */
 function conditionsOf(ctx: Context, listing: MilestoneListing): RawBuilder<SqlBool> {
-  const { timeframe } = listing;
+  const { timeframe, containedDay } = listing;
   const parts = [
     sql<SqlBool>`m.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n WHERE ${scopeOf(ctx, listing)}))`,
   ];
@@ -186,10 +193,8 @@ function conditionsOf(ctx: Context, listing: MilestoneListing): RawBuilder<SqlBo
   if (listing.search) {
     parts.push(sql`(m.title ILIKE ${containing(listing.search)} OR m.description ILIKE ${containing(listing.search)})`);
   }
-  if (timeframe) {
-    parts.push(sql`coalesce(m.start_date, m.due_date) IS NOT NULL
-      AND (m.start_date IS NULL OR m.start_date <= ${timeframe.end}::date) AND (m.due_date IS NULL OR m.due_date >= ${timeframe.start}::date)`);
-  }
+  if (timeframe) parts.push(touching(timeframe));
+  if (containedDay) parts.push(touching({ start: containedDay, end: containedDay }));
   if (listing.updatedAfter) parts.push(sql`m.updated_at >= ${listing.updatedAfter}::timestamptz`);
   if (listing.updatedBefore) parts.push(sql`m.updated_at <= ${listing.updatedBefore}::timestamptz`);
   return sql<SqlBool>`${sql.join(parts, sql` AND `)}`;

@@ -33,10 +33,23 @@ const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInp
   }),
 });
 
-interface ParentFilter {
-  topLevelHierarchyOnly?: boolean | null;
+const parentArguments = (t: InputFields) => ({
+  parentIds: t.field({ type: ['WorkItemID'], description: 'Children of any of these' }),
+  parentWildcardId: t.field({ type: WorkItemParentWildcardEnum }),
+  includeDescendantWorkItems: t.boolean({ description: 'With parents: items at any depth below them' }),
+});
+const HierarchyFilterInput = builder.inputType('HierarchyFilterInput', { fields: parentArguments });
+
+interface ParentArguments {
   parentIds?: readonly string[] | null;
   parentWildcardId?: Wildcard | null;
+  includeDescendantWorkItems?: boolean | null;
+}
+
+interface ParentFilter extends ParentArguments {
+  topLevelHierarchyOnly?: boolean | null;
+  /** The same in one object, which wins. */
+  hierarchyFilters?: ParentArguments | null;
 }
 
 interface ParentInput {
@@ -69,15 +82,15 @@ export function plugInGraphqlFields(): void {
 function filterArguments(t: InputFields, list: ListFace, operator: FilterOperator): PluggedArguments {
   if (list === 'epics' && operator === 'is') return { topLevelHierarchyOnly: topLevelArgument(t) };
   if (list !== 'workItems' || operator === 'or') return {};
-  const parentIds = t.field({ type: ['WorkItemID'], description: 'Children of any of these' });
-  if (operator === 'not') return { parentIds };
-  return { parentIds, parentWildcardId: t.field({ type: WorkItemParentWildcardEnum }) };
+  if (operator === 'not') return { parentIds: parentArguments(t).parentIds };
+  return { ...parentArguments(t), hierarchyFilters: t.field({ type: HierarchyFilterInput }) };
 }
 
 /** As for the epic of issues, a wildcard wins. Without either the field stays as `epicId` set it. */
-function parentsOf({ parentIds, parentWildcardId }: ParentFilter): Pick<FilterFields, 'parentId'> {
+function parentsOf({ hierarchyFilters, ...own }: ParentFilter): Pick<FilterFields, 'parentId' | 'parentsBelow'> {
+  const { parentIds, parentWildcardId, includeDescendantWorkItems } = hierarchyFilters ?? own;
   const parentId = parentWildcardId ?? (parentIds?.length ? parentIds.map(itemId) : null);
-  return parentId === null ? {} : { parentId };
+  return parentId === null ? {} : { parentId, ...(includeDescendantWorkItems && { parentsBelow: 'items' as const }) };
 }
 
 function topLevelArgument(t: InputFields) {

@@ -2,7 +2,7 @@ import { childTypesOf, EPIC_LEVELS, parentTypesOf, type Rollup } from '@milepost
 import type { HealthStatus, WorkItemType } from '@milepost/core/work-items';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { costOfShortList, pageArguments, pageOfWhole } from '../../../platform/graphql/connections.ts';
-import { HealthStatusEnum } from '../../work-items/graphql/enums.ts';
+import { HealthStatusEnum, WorkItemStateEnum } from '../../work-items/graphql/enums.ts';
 import { WorkItemTypeConnection, WorkItemTypeRef, typesBelow } from '../../work-items/graphql/types.ts';
 import { addWidget, widgetAdded } from '../../work-items/graphql/widgets.ts';
 import { WorkItemConnection, WorkItemRef } from '../../work-items/graphql.ts';
@@ -61,13 +61,18 @@ export function addHierarchyWidget(): void {
         type: WorkItemConnection,
         nullable: true,
         complexity: costOfPage,
-        args: pageArguments,
+        args: { ...pageArguments, state: t.arg({ type: WorkItemStateEnum }) },
         resolve: ({ item }, args, ctx, info) =>
           pageOfChildren(
             ctx,
             item.id,
             args,
-            { kind: 'all', filter: { is: {}, not: {}, or: {} }, search: null, order: inTreeOrder },
+            {
+              kind: 'all',
+              filter: { is: args.state ? { state: args.state } : {}, not: {}, or: {} },
+              search: null,
+              order: inTreeOrder,
+            },
             info,
           ),
       }),

@@ -22,6 +22,7 @@ export interface CadenceListing {
   includeDescendants?: boolean;
   id?: CadenceId | null;
   title?: string | null;
+  durationInWeeks?: number | null;
   isActive?: boolean | null;
   isAutomatic?: boolean | null;
 }
@@ -61,6 +62,7 @@ function conditionsOf(ctx: Context, listing: CadenceListing): RawBuilder<SqlBool
   ];
   if (listing.id) parts.push(sql`c.id = ${listing.id}`);
   if (listing.title) parts.push(sql`c.title ILIKE ${`%${listing.title.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`);
+  if (listing.durationInWeeks) parts.push(sql`c.duration_in_weeks = ${listing.durationInWeeks}`);
   if (typeof listing.isActive === 'boolean') parts.push(sql`c.is_active = ${listing.isActive}`);
   if (typeof listing.isAutomatic === 'boolean') parts.push(sql`c.is_automatic = ${listing.isAutomatic}`);
   return sql<SqlBool>`${sql.join(parts, sql` AND `)}`;

@@ -46,6 +46,8 @@ const ownArguments = builder.args((t) => ({
   updatedBefore: t.field({ type: 'Time' }),
   closedAfter: t.field({ type: 'Time' }),
   closedBefore: t.field({ type: 'Time' }),
+  dueAfter: t.field({ type: 'Time' }),
+  dueBefore: t.field({ type: 'Time' }),
   not: t.field({ type: NegatedIssueFilterInput }),
   or: t.field({ type: UnionedIssueFilterInput }),
 }));
@@ -120,7 +122,7 @@ function issuesAnywhere(): void {
   );
 }
 
-type Dates = 'createdAfter' | 'createdBefore' | 'updatedAfter' | 'updatedBefore' | 'closedAfter' | 'closedBefore';
+type Dates = `${'created' | 'updated' | 'closed' | 'due'}${'After' | 'Before'}`;
 
 export type IssueListArguments = Partial<Record<Dates, Date | null>> & {
   iid?: string | null;
@@ -160,8 +162,12 @@ export function issueFilterOf(args: IssueListArguments, of: Namespace | null): W
     updatedBefore,
     closedAfter,
     closedBefore,
+    dueAfter: args.dueAfter && dayOf(args.dueAfter),
+    dueBefore: args.dueBefore && dayOf(args.dueBefore),
     iids: iidsOf(args),
     state: args.state === 'opened' || args.state === 'closed' ? args.state : undefined,
   };
   return filterOf('issues', args, { is, not: { iids: numbersOf(not?.iids) } }, of);
 }
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

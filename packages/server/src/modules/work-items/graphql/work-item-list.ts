@@ -1,6 +1,7 @@
 import type { WorkItemType } from '@milepost/core/work-items';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { readTimeframe, TimeframeInput } from '../../../platform/graphql/timeframe.ts';
 import { GroupRef, NamespaceRef, ProjectRef } from '../../namespaces/graphql.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { IssueRef, WorkItemConnection, WorkItemRef } from '../graphql.ts';
@@ -8,6 +9,7 @@ import { issueTypes, visibleWorkItem, visibleWorkItemAt } from '../store.ts';
 import { typesAmong, type TypeArguments } from './enums.ts';
 import { onlyEpics } from './epic-list.ts';
 import { issueFilterOf, issueListArguments, negatedInputs, unionedInputs } from './issue-list.ts';
+import { readItemId } from './item-mutations.ts';
 import { pageOfWorkItems, searchOf } from './lists.ts';
 import { orderOfIssueSort, WorkItemSortEnum } from './sorts.ts';
 
@@ -41,8 +43,8 @@ function workItemsOf(face: typeof GroupRef): void {
       args: {
         ...issueListArguments('workItems'),
         sort: t.arg({ type: WorkItemSortEnum }),
-        dueAfter: t.arg({ type: 'Time' }),
-        dueBefore: t.arg({ type: 'Time' }),
+        ids: t.arg({ type: ['WorkItemID'] }),
+        timeframe: t.arg({ type: TimeframeInput, description: 'Items that touch these days, without undated ones' }),
         includeDescendants: t.arg.boolean({ description: 'Includes items of subgroups and projects below' }),
         excludeProjects: t.arg.boolean({ description: 'Only items of groups' }),
         excludeGroupWorkItems: t.arg.boolean({ description: 'Only items of projects' }),
@@ -52,8 +54,8 @@ function workItemsOf(face: typeof GroupRef): void {
       resolve: (of, args, ctx, info) => {
         const filter = issueFilterOf(args, of);
         Object.assign(filter.is, {
-          ...(args.dueAfter && { dueAfter: args.dueAfter.toISOString().slice(0, 10) }),
-          ...(args.dueBefore && { dueBefore: args.dueBefore.toISOString().slice(0, 10) }),
+          ...(args.ids?.length && { ids: args.ids.map(readItemId) }),
+          ...(args.timeframe && { timeframe: readTimeframe(args.timeframe) }),
         });
         return pageOfWorkItems(
           ctx,
