@@ -34,9 +34,10 @@ export function filterTable(): Plugin {
 /** The table without what pages do not read, in the same order. `JSON.stringify` leaves out what is undefined. */
 export function tableForPages(): object {
   return Object.fromEntries(
-    Object.entries<FilterDefinition>(filterDefinitions).map(([name, definition]) => {
-      const lists = filterLists.map((list) => [list, listForPages(list, name)]);
-      return [name, { ...definition, ...Object.fromEntries(lists) }];
+    Object.entries<FilterDefinition>(filterDefinitions).flatMap(([name, definition]) => {
+      const lists = filterLists.map((list) => [list, listForPages(list, name)] as const);
+      const isRead = lists.some(([, list]) => list !== undefined);
+      return isRead ? [[name, { ...definition, ...Object.fromEntries(lists) }]] : [];
     }),
   );
 }
