@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LiveMessage } from '@milepost/core/live';
 import { watch } from './connection.ts';
@@ -38,6 +39,7 @@ function look(isLooking: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
+let client = new QueryClient();
 let groupCount = 0;
 const ends: (() => void)[] = [];
 /** Watches a namespace that no other test watches. */
@@ -45,7 +47,7 @@ function watchAnew(
   onChange: (message: LiveMessage) => Promise<void> | void = () => undefined,
   fullPath = `g${++groupCount}`,
 ) {
-  const end = watch({ kind: 'group', fullPath }, onChange, () => 1_234);
+  const end = watch({ kind: 'group', fullPath }, onChange, client);
   ends.push(end);
   return { end, fullPath };
 }
@@ -53,6 +55,7 @@ function watchAnew(
 describe('the connection for live updates', () => {
   beforeEach(() => {
     FakeSource.all = [];
+    client = new QueryClient();
     isHidden = false;
     vi.useFakeTimers();
     vi.stubGlobal('EventSource', FakeSource);
@@ -67,9 +70,23 @@ describe('the connection for live updates', () => {
   });
 
   test('reports the age of the data, and is shared by all watchers of a namespace', () => {
+    const age = { initialData: 'loaded', initialDataUpdatedAt: Date.now() - 734, staleTime: Infinity };
+    ends.push(new QueryObserver(client, { queryKey: ['page'], ...age }).subscribe(() => undefined));
     const { fullPath } = watchAnew();
     watchAnew(undefined, fullPath);
     expect(FakeSource.all.map(({ url }) => url)).toEqual([`/-/live?group=${fullPath}&age=1234`]);
+  });
+
+  test('refetches what the viewer may do when roles change', () => {
+    const keys = [['permissions', 'group', 'a'], ['namespace', { fullPath: 'a' }], ['page']];
+    for (const key of keys) client.setQueryData(key, 'loaded');
+    watchAnew();
+    vi.advanceTimersByTime(2_000);
+    last().emit('change', 'a-1', '{"epics":[1]}');
+    const stale = () => keys.map((key) => client.getQueryState(key)?.isInvalidated);
+    expect(stale()).toEqual([false, false, false]);
+    last().emit('change', 'a-2', '{"all":true}');
+    expect(stale()).toEqual([true, true, false]);
   });
 
   test('merges simultaneous messages, and delivers later ones afterwards', async () => {

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { isNothing, mergeMessages, nothingChanged, readMessage, type LiveMessage } from '@milepost/core/live';
 import { endpoint, type NamespaceRef } from '../api/endpoints.ts';
 import { session, sharedPath } from '../session/session.ts';
@@ -15,16 +16,19 @@ const longestPause = 60_000;
 /** Changes within this time are delivered together. */
 const gatherFor = 40;
 
+/** The queries for what the viewer may do in namespaces: they change with the viewer's role, and no page watches them. */
+const ofRoles = [['permissions'], ['namespace']];
+
 const connections = new Map<string, Connection>();
 
-/** Reports changes in a namespace; returns a function that stops it. `ageOf`: the age of the page's data in milliseconds. */
-export function watch(namespace: NamespaceRef, onChange: OnChange, ageOf: () => number): () => void {
+/** Reports changes in a namespace; returns a function that stops it. `client` has the page's data. */
+export function watch(namespace: NamespaceRef, onChange: OnChange, client: QueryClient): () => void {
   const key = `${namespace.kind}=${encodeURIComponent(namespace.fullPath)}`;
   let connection = connections.get(key);
   if (!connection) {
     // A public link only receives events of its own group.
     const address = session().sharedRoadmap ? `${sharedPath()}/live?` : `${endpoint('live')}?${key}&`;
-    connection = new Connection(address, ageOf, () => connections.delete(key));
+    connection = new Connection(address, client, () => connections.delete(key));
     connections.set(key, connection);
   }
   return connection.add(onChange);
@@ -33,7 +37,7 @@ export function watch(namespace: NamespaceRef, onChange: OnChange, ageOf: () => 
 /** One connection, shared by all watchers of a namespace. It is only open while the tab is visible. */
 class Connection {
   readonly #address: string;
-  readonly #ageOf: () => number;
+  readonly #client: QueryClient;
   readonly #onEnd: () => void;
   readonly #watchers = new Set<Watcher>();
   #source: EventSource | null = null;
@@ -44,9 +48,9 @@ class Connection {
   #ending: number | undefined;
   #isStarted = false;
 
-  constructor(address: string, ageOf: () => number, onEnd: () => void) {
+  constructor(address: string, client: QueryClient, onEnd: () => void) {
     this.#address = address;
-    this.#ageOf = ageOf;
+    this.#client = client;
     this.#onEnd = onEnd;
   }
 
@@ -89,7 +93,7 @@ class Connection {
     if (this.#source || !this.#isStarted || document.hidden || !('EventSource' in window)) return;
     // The last event id, or the age of the data: missed changes are sent first.
     const known =
-      this.#lastId === null ? `age=${Math.ceil(this.#ageOf())}` : `since=${encodeURIComponent(this.#lastId)}`;
+      this.#lastId === null ? `age=${Math.ceil(ageOfData(this.#client))}` : `since=${encodeURIComponent(this.#lastId)}`;
     const source = new EventSource(`${this.#address}${known}`);
     this.#source = source;
     source.addEventListener('ready', (event) => {
@@ -100,6 +104,7 @@ class Connection {
     source.addEventListener('change', (event: MessageEvent<string>) => {
       this.#lastId = event.lastEventId || this.#lastId;
       const message = readMessage(event.data);
+      if (message.all) for (const queryKey of ofRoles) void this.#client.invalidateQueries({ queryKey });
       for (const watcher of this.#watchers) watcher.deliver(message);
     });
     source.addEventListener('error', () => {
@@ -151,4 +156,14 @@ class Watcher {
     }
     this.#isDelivering = false;
   }
+}
+
+/** The page is as old as its oldest data. */
+function ageOfData(client: QueryClient): number {
+  const times = client
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .map((query) => query.state.dataUpdatedAt)
+    .filter((time) => time > 0);
+  return times.length === 0 ? 0 : Date.now() - Math.min(...times) + 500;
 }

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { nothingChanged, type LiveMessage } from '@milepost/core/live';
 import type { NamespaceRef } from '../api/endpoints.ts';
@@ -24,11 +24,7 @@ export function useLive(namespace: NamespaceRef, onChange: OnChange): void {
     const begin = async () => {
       const start = await loadAfterPaint();
       if (isOver) return;
-      end = start(
-        { kind, fullPath },
-        (message) => current.current(message),
-        () => ageOfData(client),
-      );
+      end = start({ kind, fullPath }, (message) => current.current(message), client);
     };
     void begin();
     return () => {
@@ -72,16 +68,6 @@ export function concerns(message: LiveMessage, id: string): boolean {
 /** The same for a page that shows the item's labels: a renamed label concerns it, too. */
 export function concernsWithLabels(message: LiveMessage, id: string): boolean {
   return message.labels.length > 0 || concerns(message, id);
-}
-
-/** The page is as old as its oldest data. */
-function ageOfData(client: QueryClient): number {
-  const times = client
-    .getQueryCache()
-    .findAll({ type: 'active' })
-    .map((query) => query.state.dataUpdatedAt)
-    .filter((time) => time > 0);
-  return times.length === 0 ? 0 : Date.now() - Math.min(...times) + 500;
 }
 
 let loading: Promise<typeof watch> | undefined;
