@@ -96,9 +96,10 @@ function listFields(face: typeof GroupRef): void {
         fieldType: t.arg({ type: CustomFieldTypeEnum }),
         search: t.arg.string({ description: 'Searches in names' }),
         workItemTypeIds: t.arg({ type: ['WorkItemsTypeID'], description: 'Fields of any of these types' }),
+        workItemTypeId: t.arg({ type: 'WorkItemsTypeID', description: 'Fields of this type' }),
       },
-      resolve: async (namespace, { active, fieldType, search, workItemTypeIds, ...args }, ctx) => {
-        const workItemTypes = typesOfGlobalIds(workItemTypeIds);
+      resolve: async (namespace, { active, fieldType, search, workItemTypeIds, workItemTypeId, ...args }, ctx) => {
+        const workItemTypes = typesOfGlobalIds(workItemTypeId ? [workItemTypeId] : workItemTypeIds);
         if (!hasFeature(namespace, 'custom_fields')) return null;
         const fields = (await ctx.load(customFieldsOfRoot, namespace.rootId)) ?? [];
         return pageOfWhole(listedFields(fields, { isActive: active, fieldType, search, workItemTypes }), args);

@@ -100,6 +100,7 @@ function describeLabel(): void {
       description: t.exposeString('description', { nullable: true }),
       color: t.exposeString('color'),
       textColor: t.exposeString('textColor'),
+      lockOnMerge: t.boolean({ description: 'Always false: labels are not locked', resolve: () => false }),
       archived: t.boolean({ resolve: (label) => label.archivedAt !== null }),
       createdAt: t.expose('createdAt', { type: 'Time' }),
       updatedAt: t.expose('updatedAt', { type: 'Time' }),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test, type Row } from '../../testing/merge-requests.ts';
 
-const fields = `id body internal system url author { username } resolvable
+const fields = `id body internal system url noteableType noteableId project { fullPath } author { username } resolvable
   discussion { id resolved notes { nodes { body } } userPermissions { resolveNote } }
   awardEmoji { nodes { name } } userPermissions { createNote adminNote awardEmoji resolveNote }`;
 
@@ -35,6 +35,8 @@ test('DL-MR-08: createNote and createDiscussion comment on merge requests, and u
       body: 'Looks *good*',
       internal: false,
       system: false,
+      noteableType: 'MergeRequest',
+      noteableId: made.body.id,
       url: expect.stringMatching(/merge_requests\/1#note_\d+$/) as string,
       author: { username: 'rita' },
       resolvable: false,

@@ -6,11 +6,10 @@ import { readsOneNote } from './commands.ts';
 import { listNotes } from './graphql/lists.ts';
 import { mutateNotes } from './graphql/mutations.ts';
 import { showParticipants } from './graphql/participants.ts';
-import { showVerdicts } from './graphql/fields.ts';
 import { describeNotes } from './graphql.ts';
 import { followMentions } from './listeners.ts';
 import { preloadNotes, writeSystemNotes } from './listeners.ts';
-import { plugInGraphqlFields, showNoteEmail } from './graphql/fields.ts';
+import { plugInGraphqlFields, showNoteables, showNoteEmail, showVerdicts } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 
@@ -23,6 +22,7 @@ export const notesModule: Module = {
     showParticipants();
     showVerdicts();
     showNoteEmail();
+    showNoteables();
   },
   addRoutes,
   plugIn() {

@@ -1,3 +1,4 @@
+import type { NamespaceId } from '@milepost/core/ids';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { NoteTable } from './table.ts';
@@ -9,6 +10,8 @@ export interface ForeignNote extends Omit<Selectable<NoteTable>, 'id' | 'workIte
   isHidden: boolean;
   /** The type in its global id: notes of other rooms may have the same number. */
   type: string;
+  noteable: { type: string; id: number };
+  projectId: NamespaceId;
   url: string;
   can: { comment: boolean; change: boolean; resolve: boolean };
   /** The readable notes of its discussion, oldest first. */

@@ -88,6 +88,8 @@ export function describeSums(): void {
     fields: (t) => ({
       openedIssues: t.int({ nullable: true, resolve: ({ openedWeight }) => clamped(openedWeight) }),
       closedIssues: t.int({ nullable: true, resolve: ({ closedWeight }) => clamped(closedWeight) }),
+      openedIssuesTotal: t.field({ type: 'BigInt', nullable: true, resolve: ({ openedWeight }) => openedWeight }),
+      closedIssuesTotal: t.field({ type: 'BigInt', nullable: true, resolve: ({ closedWeight }) => closedWeight }),
     }),
   });
   HealthRef.implement({

@@ -69,6 +69,8 @@ function shown(ctx: Context, found: FoundRequest, note: RequestNote): ForeignNot
     updatedById: null,
     lastEditedAt: null,
     type: NOTE,
+    noteable: { type: 'MergeRequest', id: request.id },
+    projectId: code.project.id,
     url: `${ctx.baseUrl}${mergeRequestPath(code.project.fullPath, request.iid)}#note_${note.id}`,
     can: {
       comment: ctx.can(mergeRequestPolicy.comment, guarded),

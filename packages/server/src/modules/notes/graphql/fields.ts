@@ -6,7 +6,10 @@ import { EpicPermissionsRef } from '../../work-items/graphql/epics.ts';
 import { IssuePermissionsRef } from '../../work-items/graphql/issues.ts';
 import { WorkItemPermissionsRef } from '../../work-items/graphql/items.ts';
 import { incomingAddressOf } from '../../users/store/incoming-addresses.ts';
-import type { WorkItem } from '../../work-items/store.ts';
+import { ProjectRef } from '../../namespaces/graphql.ts';
+import { namespacesById } from '../../namespaces/store.ts';
+import { nameOfType, workItemsById, type WorkItem } from '../../work-items/store.ts';
+import { NoteRef } from '../graphql.ts';
 import { discussionPolicy } from '../policy.ts';
 
 const NotesInput = builder.inputType('WorkItemWidgetNotesInput', {
@@ -52,6 +55,33 @@ export function showVerdicts(): void {
     createNote: t.boolean({ resolve: mayComment }),
     markNoteAsInternal: t.boolean({
       resolve: (item, _args, ctx) => ctx.can(discussionPolicy.commentInternally, item),
+    }),
+  }));
+}
+
+/** What a note is about. */
+export function showNoteables(): void {
+  builder.objectFields(NoteRef, (t) => ({
+    noteableType: t.string({
+      resolve: async (note, _args, ctx) => {
+        if ('noteable' in note) return note.noteable.type;
+        const item = await ctx.load(workItemsById, note.workItemId);
+        return nameOfType(item?.type ?? 'issue');
+      },
+    }),
+    noteableId: t.int({
+      nullable: true,
+      resolve: (note) => ('noteable' in note ? note.noteable.id : note.workItemId),
+    }),
+    project: t.field({
+      type: ProjectRef,
+      nullable: true,
+      description: 'Null for notes of epics',
+      resolve: async (note, _args, ctx) => {
+        const id = 'noteable' in note ? note.projectId : (await ctx.load(workItemsById, note.workItemId))?.namespaceId;
+        const namespace = id === undefined ? null : await ctx.load(namespacesById, id);
+        return namespace?.kind === 'project' ? namespace : null;
+      },
     }),
   }));
 }

@@ -4,9 +4,13 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { plugInGraphql } from '../../work-items/graphql/plugs.ts';
 import { addWidget, type Registered } from '../../work-items/graphql/widgets.ts';
 import { issueFaces } from '../../work-items/graphql.ts';
+import type { WorkItem } from '../../work-items/store.ts';
 import { addSpentTime } from '../commands.ts';
+import { timeSpentOn } from '../store.ts';
 
-const HumanTimeRef = builder.objectRef<{ timeEstimate: number }>('WorkItemWidgetTimeTrackingHumanReadableAttributes');
+const HumanTimeRef = builder.objectRef<Pick<WorkItem, 'id' | 'timeEstimate'>>(
+  'WorkItemWidgetTimeTrackingHumanReadableAttributes',
+);
 
 const ESTIMATE = 'A duration such as `1w 2d 3h 4m`; null or 0 removes the estimate';
 const TimelogInput = builder.inputType('WorkItemWidgetTimeTrackingTimelogInput', {
@@ -66,6 +70,10 @@ export function showEstimates(): Registered {
     description: 'Durations in human-readable form',
     fields: (t) => ({
       timeEstimate: t.string({ nullable: true, resolve: ({ timeEstimate }) => formatDuration(timeEstimate) }),
+      totalTimeSpent: t.string({
+        nullable: true,
+        resolve: async ({ id }, _args, ctx) => formatDuration((await ctx.load(timeSpentOn, id)) ?? 0),
+      }),
     }),
   });
   for (const face of issueFaces) {

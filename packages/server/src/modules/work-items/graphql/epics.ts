@@ -31,6 +31,7 @@ export function describeEpic(): void {
     description: 'What the viewer may do with an epic',
     fields: (t) => ({
       readEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.read, epic) }),
+      readEpicIid: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.read, epic) }),
       adminEpic: t.boolean({
         // The past cannot be changed.
         resolve: (epic, _args, ctx) => ctx.asOf === null && ctx.can(workItemPolicy.plan, epic),

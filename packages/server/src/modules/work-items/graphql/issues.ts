@@ -78,6 +78,7 @@ function addIssueFields(face: typeof IssueRef): void {
       description: 'Its author was banned or it is spam: visible to administrators only',
     }),
     emailsDisabled: t.boolean({ resolve: () => false }),
+    emailsEnabled: t.boolean({ resolve: () => true }),
     startDate: t.expose('startDate', { type: 'Time', nullable: true }),
     dueDate: t.expose('dueDate', { type: 'Time', nullable: true }),
     weight: t.exposeInt('weight', { nullable: true }),

@@ -78,6 +78,9 @@ export function mutateItems(): void {
       description: t.string(),
       confidential: t.boolean(),
       createdAt: t.field({ type: 'Time' }),
+      createSource: t.string({
+        description: 'Published for statistics only, which Milepost does not collect: no effect',
+      }),
       assigneesWidget: t.field({ type: AssigneesInput }),
       colorWidget: t.field({ type: ColorInput }),
       descriptionWidget: t.field({ type: DescriptionInput }),
