@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { RequestError } from '../../platform/api/errors.ts';
+import { useFreshOnChange } from '../../platform/live/live.ts';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
@@ -41,8 +42,16 @@ export function RequestAccess({ namespace }: { namespace: NamespaceRef }) {
     }
   };
   return (
-    <Button busy={isBusy} onClick={() => void change()}>
-      {formatMessage(isAsked ? messages.withdraw : messages.ask)}
-    </Button>
+    <>
+      {isAsked && <RefetchOnApproval namespace={namespace} />}
+      <Button busy={isBusy} onClick={() => void change()}>
+        {formatMessage(isAsked ? messages.withdraw : messages.ask)}
+      </Button>
+    </>
   );
+}
+
+function RefetchOnApproval({ namespace }: { namespace: NamespaceRef }): null {
+  useFreshOnChange(namespace, ({ all }) => (all ? [ownRequestQuery(namespace).queryKey] : []));
+  return null;
 }

@@ -432,3 +432,23 @@ test('on a phone the name of a member is a target of 44 px', async () => {
   const link = await screen.findByRole('link', { name: 'Ada' });
   expect(link.getBoundingClientRect().height).toBe(44);
 });
+
+test('TM-SG-05: the button of a waiting person goes once the request is approved', async () => {
+  const sources: EventTarget[] = [];
+  class FakeSource extends EventTarget {
+    constructor() {
+      super();
+      sources.push(this);
+    }
+    close(): void {}
+  }
+  vi.stubGlobal('EventSource', FakeSource);
+  let own = { can_request: false, requested_at: '2026-03-01T00:00:00Z' as string | null };
+  fakeServer({ 'GET /api/v4/groups/team/access_requests/own': () => own });
+  await renderAt('/groups/team', <RequestAccess namespace={{ kind: 'group', fullPath: 'team' }} />);
+  expect(await screen.findByRole('button', { name: 'Withdraw access request' })).toBeVisible();
+  await waitFor(() => expect(sources).toHaveLength(1), { timeout: 5_000 });
+  own = { can_request: false, requested_at: null };
+  sources[0]?.dispatchEvent(new MessageEvent('change', { data: '{"all":true}' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /access/i })).toBeNull());
+});
