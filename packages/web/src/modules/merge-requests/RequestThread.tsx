@@ -70,7 +70,8 @@ function When({ note }: { note: RequestNote }) {
 
 function Comment({ note, address, isReply }: { note: RequestNote; address: RequestAddress; isReply: boolean }) {
   const { formatMessage } = useIntl();
-  const [isEditing, setEditing] = useState(false);
+  /** Null before it was edited. */
+  const [isEditing, setEditing] = useState<boolean | null>(null);
   const [isAsking, setAsking] = useState(false);
   const change = useNoteChange();
   return (
@@ -96,6 +97,7 @@ function Comment({ note, address, isReply }: { note: RequestNote; address: Reque
                 icon={Pencil}
                 iconSize={14}
                 label={formatMessage(messages.edit)}
+                autoFocus={isEditing === false}
                 onClick={() => setEditing(true)}
               />
               <IconButton

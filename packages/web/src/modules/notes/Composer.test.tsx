@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../../testing/page.tsx';
 import { Composer, type ComposerProps } from './Composer.tsx';
@@ -107,4 +108,32 @@ test('after a reply was sent the focus is on the button for the next one', async
   await user.click(screen.getByRole('button', { name: 'Reply' }));
   await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
   expect(screen.getByRole('button', { name: 'Reply' })).toHaveFocus();
+});
+
+test.each(['Send', 'Cancel'])('after %s the focus is on what opened the form', async (name) => {
+  function Note() {
+    const [isEditing, setEditing] = useState(false);
+    return (
+      <DiscussionContext value={item}>
+        <button onClick={() => setEditing(true)}>Edit</button>
+        {isEditing && (
+          <Composer
+            label="Comment"
+            send="Send"
+            draft="edit"
+            initial="Text"
+            autoFocus
+            onSend={() => Promise.resolve(null)}
+            onDone={() => setEditing(false)}
+          />
+        )}
+      </DiscussionContext>
+    );
+  }
+  const { user } = await renderAt('/', <Note />);
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  expect(await screen.findByRole('textbox')).toHaveFocus();
+  await user.click(screen.getByRole('button', { name }));
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
 });

@@ -60,6 +60,13 @@ export function Composer({
   useEffect(() => onInsert(draft, (text) => setBody((before) => joined(before, text))), [draft]);
   useEffect(() => keepDraft(draft, body === initial ? '' : body), [draft, body, initial]);
   const form = useRef<HTMLFormElement>(null);
+  const [opener] = useState(() => document.activeElement);
+  const done =
+    onDone &&
+    ((): void => {
+      onDone();
+      if (opener instanceof HTMLElement) opener.focus();
+    });
   const typed = useRef(body);
   useEffect(() => {
     typed.current = body;
@@ -82,7 +89,7 @@ export function Composer({
     setBody(initial === '' ? '' : body);
     setInternal(false);
     keepDraft(draft, '');
-    if (onDone) onDone();
+    if (done) done();
     // The pressed button is disabled from now on.
     else if (form.current?.contains(document.activeElement))
       form.current.querySelector<HTMLElement>('textarea, [role=textbox]')?.focus();
@@ -101,11 +108,11 @@ export function Composer({
     event.preventDefault();
     void submit(onSend);
   };
-  const end: ReactNode = onDone && (
+  const end: ReactNode = done && (
     <Button
       onClick={() => {
         keepDraft(draft, '');
-        onDone();
+        done();
       }}
     >
       {formatMessage(messages.cancel)}
