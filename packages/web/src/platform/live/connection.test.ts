@@ -154,6 +154,21 @@ describe('the connection for live updates', () => {
     expect(FakeSource.all).toHaveLength(count + 1);
   });
 
+  test('that was open and is refused has everything fetched again, once', async () => {
+    const received: LiveMessage[] = [];
+    watchAnew((message) => void received.push(message));
+    vi.advanceTimersByTime(2_000);
+    last().refuse();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(received).toEqual([]);
+    last().emit('ready', 'x-1');
+    last().refuse();
+    await vi.advanceTimersByTimeAsync(3_000);
+    last().refuse();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(received).toMatchObject([{ all: true }]);
+  });
+
   test('stays for who comes right back, and goes with the last who watches', () => {
     const { end, fullPath } = watchAnew();
     vi.advanceTimersByTime(2_000);

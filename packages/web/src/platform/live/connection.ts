@@ -103,9 +103,7 @@ class Connection {
     });
     source.addEventListener('change', (event: MessageEvent<string>) => {
       this.#lastId = event.lastEventId || this.#lastId;
-      const message = readMessage(event.data);
-      if (message.all) for (const queryKey of ofRoles) void this.#client.invalidateQueries({ queryKey });
-      for (const watcher of this.#watchers) watcher.deliver(message);
+      this.#deliver(readMessage(event.data));
     });
     source.addEventListener('error', () => {
       delete document.documentElement.dataset['live'];
@@ -113,9 +111,16 @@ class Connection {
       // The browser reconnects after a lost connection and gives up after a refusal, which takes longer to resolve.
       if (source.readyState !== EventSource.CLOSED) return;
       this.#close();
+      // Refused after it was open: the viewer may have lost access, and the page must not go on showing what it loaded before.
+      if (this.#lastId !== null && this.#pause === shortestPause) this.#deliver({ ...nothingChanged, all: true });
       this.#opening = window.setTimeout(() => this.#open(), this.#pause * (1 + Math.random() / 2));
       this.#pause = Math.min(this.#pause * 2, longestPause);
     });
+  }
+
+  #deliver(message: LiveMessage): void {
+    if (message.all) for (const queryKey of ofRoles) void this.#client.invalidateQueries({ queryKey });
+    for (const watcher of this.#watchers) watcher.deliver(message);
   }
 
   #close(): void {
