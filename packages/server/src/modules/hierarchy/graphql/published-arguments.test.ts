@@ -66,6 +66,31 @@ test('FS-TK-04: lists of issues and work items take due dates, and those of work
   ]);
 });
 
+test('FS-TK-04: `includeAncestors` adds the items of the groups above that the viewer may see', async ({
+  ask,
+  build,
+}) => {
+  const top = await build.group({ visibility: 'public' });
+  const middle = await build.group({ parent: top, visibility: 'public' });
+  const project = await build.project({ group: middle, visibility: 'public' });
+  await build.epic({ group: top, title: 'top' });
+  await build.epic({ group: top, title: 'secret', confidential: true, author: 'root' });
+  await build.epic({ group: middle, title: 'middle' });
+  await build.issue({ project, title: 'issue' });
+  await build.epic({ group: await build.group({ parent: top, visibility: 'public' }), title: 'beside' });
+  const list = async (of: { fullPath: string }, args: string, who: 'otto' | 'paul' = 'otto') => {
+    const document = `{ namespace(fullPath: "${of.fullPath}") { workItems(${args}) { nodes { title } } } }`;
+    const { data } = await ask<{ namespace: { workItems: { nodes: { title: string }[] } } }>(who, document);
+    return data.namespace.workItems.nodes.map(({ title }) => title).toSorted();
+  };
+  expect(await list(middle, 'includeAncestors: false')).toEqual(['middle']);
+  expect(await list(middle, 'includeAncestors: true')).toEqual(['middle', 'top']);
+  expect(await list(middle, 'includeAncestors: true', 'paul')).toEqual(['middle', 'secret', 'top']);
+  expect(await list(middle, 'includeAncestors: true, includeDescendants: true')).toEqual(['issue', 'middle', 'top']);
+  expect(await list(project, 'includeAncestors: true')).toEqual(['issue', 'middle', 'top']);
+  expect(await list(project, 'includeAncestors: true, excludeGroupWorkItems: true')).toEqual(['issue']);
+});
+
 test('FS-TK-04: epics are filtered by subscription, and children of the hierarchy widget by state', async ({
   tree: { theme, feature, one, list },
   as,

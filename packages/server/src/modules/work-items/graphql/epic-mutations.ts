@@ -6,7 +6,7 @@ import { rewriteWorkItem, writeNewWorkItem } from '../commands/actions.ts';
 import { EpicRef } from '../graphql.ts';
 import { findVisibleWorkItem, type WorkItem } from '../store.ts';
 import { EpicStateEventEnum } from './enums.ts';
-import { datesOf, datesReadOf, given, givenText } from './inputs.ts';
+import { datesOf, datesReadOf, EPIC_COLOR, given, givenText } from './inputs.ts';
 import { pluggedFields, pluggedInput } from './plugs.ts';
 import { statusOf } from './quick-actions.ts';
 import { valuesReadField, valuesReadOf } from './values-read.ts';
@@ -30,7 +30,7 @@ export function mutateEpics(): void {
       title: t.string(),
       description: t.string(),
       confidential: t.boolean(),
-      color: t.field({ type: 'Color' }),
+      color: t.field({ type: 'Color', description: EPIC_COLOR }),
       startDateFixed: t.string(),
       startDateIsFixed: t.boolean(),
       dueDateFixed: t.string(),
@@ -61,7 +61,7 @@ export function mutateEpics(): void {
       title: t.string(),
       description: t.string(),
       confidential: t.boolean(),
-      color: t.field({ type: 'Color' }),
+      color: t.field({ type: 'Color', description: EPIC_COLOR }),
       startDateFixed: t.string(),
       startDateIsFixed: t.boolean(),
       dueDateFixed: t.string(),

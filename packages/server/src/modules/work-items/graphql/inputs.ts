@@ -3,6 +3,9 @@ import { GraphQLError } from 'graphql';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import type { WorkItemFields } from '../commands/fields.ts';
 
+/** The description of an epic's color in inputs. */
+export const EPIC_COLOR = 'One of the five suggested colors, such as `#217645`: others are refused';
+
 /** Converts null to undefined, which leaves a field unchanged: for fields that cannot be cleared. */
 export function given<Value>(value: Value | null | undefined): Value | undefined {
   return value ?? undefined;

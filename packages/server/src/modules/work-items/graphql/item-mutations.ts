@@ -11,7 +11,7 @@ import { statusOf } from './quick-actions.ts';
 import { valuesReadField, valuesReadOf } from './values-read.ts';
 import type { WorkItemChange, WorkItemFields } from '../commands/fields.ts';
 import { HealthStatusEnum, WorkItemStateEventEnum } from './enums.ts';
-import { given, givenDay, givenText, userIdsOf, wrongArgument } from './inputs.ts';
+import { EPIC_COLOR, given, givenDay, givenText, userIdsOf, wrongArgument } from './inputs.ts';
 import { pluggedChanges, pluggedFields, pluggedInput, type ChangeBesideRow } from './plugs.ts';
 import { typeOfGlobalId } from './types.ts';
 import { WorkItemRef } from '../graphql.ts';
@@ -21,7 +21,7 @@ export const AssigneesInput = builder.inputType('WorkItemWidgetAssigneesInput', 
   fields: (t) => ({ assigneeIds: t.field({ type: ['UserID'], required: true }) }),
 });
 const ColorInput = builder.inputType('WorkItemWidgetColorInput', {
-  fields: (t) => ({ color: t.field({ type: 'Color', required: true }) }),
+  fields: (t) => ({ color: t.field({ type: 'Color', required: true, description: EPIC_COLOR }) }),
 });
 const DescriptionInput = builder.inputType('WorkItemWidgetDescriptionInput', {
   fields: (t) => ({

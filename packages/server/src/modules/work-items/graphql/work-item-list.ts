@@ -46,6 +46,7 @@ function workItemsOf(face: typeof GroupRef): void {
         ids: t.arg({ type: ['WorkItemID'] }),
         timeframe: t.arg({ type: TimeframeInput, description: 'Items that touch these days, without undated ones' }),
         includeDescendants: t.arg.boolean({ description: 'Includes items of subgroups and projects below' }),
+        includeAncestors: t.arg.boolean({ description: 'Includes items of the groups above' }),
         excludeProjects: t.arg.boolean({ description: 'Only items of groups' }),
         excludeGroupWorkItems: t.arg.boolean({ description: 'Only items of projects' }),
         not: t.arg({ type: NegatedWorkItemFilterInput }),
@@ -61,7 +62,11 @@ function workItemsOf(face: typeof GroupRef): void {
           ctx,
           args,
           {
-            scope: { of, includeDescendants: args.includeDescendants ?? false },
+            scope: {
+              of,
+              includeDescendants: args.includeDescendants ?? false,
+              includeAncestors: args.includeAncestors ?? false,
+            },
             types: typesWanted(of, args),
             filter,
             search: searchOf(args),
@@ -76,12 +81,13 @@ function workItemsOf(face: typeof GroupRef): void {
 
 interface HeldArguments extends TypeArguments {
   includeDescendants?: boolean | null;
+  includeAncestors?: boolean | null;
   excludeProjects?: boolean | null;
   excludeGroupWorkItems?: boolean | null;
 }
 
 function typesWanted(of: Namespace, args: HeldArguments): WorkItemType[] {
-  const holdsEpics = of.kind === 'group' && !args.excludeGroupWorkItems;
+  const holdsEpics = (of.kind === 'group' || args.includeAncestors === true) && !args.excludeGroupWorkItems;
   const holdsIssues = (of.kind === 'project' || args.includeDescendants === true) && !args.excludeProjects;
   const held: WorkItemType[] = [...(holdsEpics ? onlyEpics : []), ...(holdsIssues ? issueTypes : [])];
   return typesAmong(held, args);
