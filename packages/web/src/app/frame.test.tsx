@@ -99,6 +99,12 @@ test('breadcrumbs name the groups above, the part and the item', async () => {
   expect(within(crumbs).getByText('&59')).toHaveAttribute('aria-current', 'page');
 });
 
+test('TM-GS-16: every page of an archived group or project is marked', async () => {
+  fakeServer({ groupSummary: () => ({ group: { ...kubernetes, archived: true } }) });
+  await shellAt('/groups/kubernetes/sig-node/-/epics/59');
+  expect(await within(screen.getByRole('banner')).findByText('Archived')).toBeVisible();
+});
+
 test('TM-GS-01: one entry in the navigation leads to the settings, for those who may open them', async () => {
   await shellAt('/groups/kubernetes/sig-node/-/hooks');
   const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
@@ -298,6 +304,7 @@ test('the last crumb of a group’s own page is the group', () => {
     kind: 'group',
     fullPath: 'a/b',
     name: 'B',
+    isArchived: false,
     isNamed: true,
     disabledFeatures: null,
     avatarUrl: null,

@@ -20,6 +20,11 @@ import styles from '../../platform/frame/Shell.module.css';
 /** Permissions in a namespace are requested when the menu opens. */
 const CreateItems = lazy(async () => ({ default: (await import('./CreateItems.tsx')).CreateItems }));
 
+/** Few pages need it. */
+const ArchivedBadge = lazy(async () => ({
+  default: (await import('../../modules/namespaces/VisibilityBadge.tsx')).ArchivedBadge,
+}));
+
 /** Breadcrumbs at the left; search and create at the right. */
 export function Topbar({
   address,
@@ -47,6 +52,11 @@ export function Topbar({
           }))}
           current={crumbText(current)}
         />
+      )}
+      {namespace?.isArchived && (
+        <Suspense>
+          <ArchivedBadge />
+        </Suspense>
       )}
       <div className={styles.topbarEnd}>
         <IconButton icon={Search} label={formatMessage(shellMessages.search)} onClick={onSearch} />

@@ -1,6 +1,6 @@
 import type { Visibility } from '@milepost/core/roles';
 import { Archive, Globe, Lock, type LucideIcon, Shield, Trash2 } from 'lucide-react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 
@@ -19,6 +19,7 @@ export const visibilityNotes = defineMessages({
 
 const stateMessages = defineMessages({
   archived: { id: 'namespaces.archived', defaultMessage: 'Archived' },
+  archivedWhy: { id: 'namespaces.archivedWhy', defaultMessage: 'Read-only until an owner unarchives it.' },
   deleted: { id: 'namespaces.deleted', defaultMessage: 'Deleted' },
 });
 
@@ -49,12 +50,17 @@ export function NamespaceBadges({ of }: { of: NamespaceState }) {
           <FormattedMessage {...stateMessages.deleted} />
         </Badge>
       ) : (
-        of.archived && (
-          <Badge icon={Archive}>
-            <FormattedMessage {...stateMessages.archived} />
-          </Badge>
-        )
+        of.archived && <ArchivedBadge />
       )}
     </>
+  );
+}
+
+export function ArchivedBadge() {
+  const { formatMessage } = useIntl();
+  return (
+    <Badge icon={Archive} tooltip={formatMessage(stateMessages.archivedWhy)}>
+      <FormattedMessage {...stateMessages.archived} />
+    </Badge>
   );
 }

@@ -18,6 +18,8 @@ export interface NamespaceSummary {
   /** False while parts of the path are used until the names are loaded. */
   isNamed: boolean;
   avatarUrl: string | null;
+  /** Itself, or a group above. */
+  isArchived: boolean;
   /** From the top-level group down to the namespace itself, each with its path. */
   trail: readonly { name: string; fullPath: string }[];
   permissions: NamespacePermissions;
@@ -73,6 +75,7 @@ const groupSummary = graphql(`
       name
       fullName
       avatarUrl
+      archived
       availableFeatures {
         ...AvailableFeatures
       }
@@ -92,6 +95,7 @@ const projectSummary = graphql(`
       name
       nameWithNamespace
       avatarUrl
+      archived
       availableFeatures {
         ...AvailableFeatures
       }
@@ -145,6 +149,7 @@ interface NamespaceNames {
   name: string;
   fullName: string;
   avatarUrl?: string | null | undefined;
+  archived?: boolean | null | undefined;
   userPermissions: NamespacePermissions;
   availableFeatures?: AvailableFeatures | null;
 }
@@ -161,6 +166,7 @@ function summaryOf(
     name: known?.name ?? lastOf(fullPath),
     isNamed: known !== null,
     avatarUrl: known?.avatarUrl ?? null,
+    isArchived: known?.archived === true,
     trail: trailOf(fullPath, known?.fullName ?? ''),
     disabledFeatures: known?.availableFeatures ? disabledAmong(known.availableFeatures) : null,
     permissions: known?.userPermissions ?? { adminWebHook: false, readSettings: false, readVulnerabilities: false },
