@@ -15,6 +15,7 @@ const place = {
   fullPath: 'kubernetes/sig-node',
   name: 'sig-node',
   isNamed: true,
+  isArchived: false,
   disabledFeatures: null,
   avatarUrl: null,
   permissions: { adminWebHook: false, readSettings: false, readVulnerabilities: false },
