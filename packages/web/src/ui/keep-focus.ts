@@ -1,5 +1,5 @@
 /** Where the focus is, or goes when this element is removed. */
-interface Place {
+interface FocusPosition {
   /** In the order of preference: the first one that can be focused. */
   targets: HTMLElement[];
   pathname: string;
@@ -17,7 +17,7 @@ const controls = 'a[href], button, input, select, textarea, [tabindex]';
  */
 export function keepFocus(): () => void {
   /** Of the page and of each open dialog. */
-  const places = new Map<Element, Place>();
+  const positions = new Map<Element, FocusPosition>();
   const observer = new MutationObserver((records) => {
     follow(records);
     watch();
@@ -27,33 +27,33 @@ export function keepFocus(): () => void {
   const follow = (records: MutationRecord[]): void => {
     for (const record of records)
       for (const removed of record.removedNodes)
-        for (const place of places.values()) {
-          const [element] = place.targets;
+        for (const position of positions.values()) {
+          const [element] = position.targets;
           if (!element || element.isConnected || !(removed instanceof Element) || !removed.contains(element)) continue;
           const isRow = removed.matches(rows) || element.closest(rows) !== null;
-          place.removed = place.removed === 'row' || isRow ? 'row' : 'other';
-          place.targets = nextTo(element, removed, record);
+          position.removed = position.removed === 'row' || isRow ? 'row' : 'other';
+          position.targets = nextTo(element, removed, record);
         }
   };
   /** Observes only the parents of what is kept: other changes of the page cost nothing. */
   const watch = (): void => {
     observer.disconnect();
-    for (const [root, { targets }] of places)
+    for (const [root, { targets }] of positions)
       for (const element of root === document.body ? targets.slice(0, 1) : [...targets.slice(0, 1), root])
         for (let node: Node | null = element; (node = node.parentNode);) observer.observe(node, { childList: true });
   };
   const restore = (): void => {
     let isDialogGone = false;
-    for (const root of places.keys()) if (!root.isConnected) isDialogGone = places.delete(root);
-    const place = [...places.values()].at(-1);
-    // A new page places the focus itself.
-    if (document.activeElement !== document.body || place?.pathname !== window.location.pathname) return;
-    if (place.removed === 'row' || (place.removed && isDialogGone)) place.targets.some(isFocused);
+    for (const root of positions.keys()) if (!root.isConnected) isDialogGone = positions.delete(root);
+    const position = [...positions.values()].at(-1);
+    // A new page positions the focus itself.
+    if (document.activeElement !== document.body || position?.pathname !== window.location.pathname) return;
+    if (position.removed === 'row' || (position.removed && isDialogGone)) position.targets.some(isFocused);
   };
   const onFocus = ({ target }: FocusEvent): void => {
     if (!(target instanceof HTMLElement) || target === document.body) return;
     follow(observer.takeRecords());
-    places.set(target.closest('dialog') ?? document.body, {
+    positions.set(target.closest('dialog') ?? document.body, {
       targets: [target],
       pathname: window.location.pathname,
     });
