@@ -46,7 +46,7 @@ export function keepFocus(): () => void {
     let isDialogGone = false;
     for (const root of positions.keys()) if (!root.isConnected) isDialogGone = positions.delete(root);
     const position = [...positions.values()].at(-1);
-    // A new page positions the focus itself.
+    // A new page sets the focus itself.
     if (document.activeElement !== document.body || position?.pathname !== window.location.pathname) return;
     if (position.removed === 'row' || (position.removed && isDialogGone)) position.targets.some(isFocused);
   };
