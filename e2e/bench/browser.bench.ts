@@ -3,7 +3,7 @@
 // version's page, if MILEPOST_BENCH_BEFORE is the address of a server of that version with the same groups.
 import type { Browser, BrowserContext } from '@playwright/test';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
-import { launchBrowser, ownPreferences } from './lib/browser.ts';
+import { launchBrowser, ownPreferences, untilUnchanged } from './lib/browser.ts';
 import { figure, holdTarget, percentile, printTable } from './lib/figures.ts';
 import { kubernetesArchives } from '../../packages/server/src/testing/kubernetes.ts';
 import { ensureGroup, keptData, milepost, serve } from './lib/milepost.ts';
@@ -184,20 +184,6 @@ async function firstBars(within: Browser, url: string): Promise<Visits> {
   const times = { cold: await measure(), warm: await measure() };
   await context.close();
   return times;
-}
-
-/** Until nothing in the page has changed for this time, in milliseconds, and then until the browser is idle. */
-async function untilUnchanged(time: number): Promise<void> {
-  await document.fonts.ready;
-  await new Promise<void>((resolve) => {
-    let timer = setTimeout(resolve, time);
-    const changes = new MutationObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(resolve, time);
-    });
-    changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  });
-  await new Promise((resolve) => requestIdleCallback(resolve));
 }
 
 /**

@@ -11,3 +11,17 @@ export async function launchBrowser(): Promise<Browser> {
  * then computes all styles of the page that ends, while the new one waits.
  */
 export const ownPreferences = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null } as const;
+
+/** Runs in a page: waits until nothing in it has changed for this time, in milliseconds, and then until the browser is idle. */
+export async function untilUnchanged(time: number): Promise<void> {
+  await document.fonts.ready;
+  await new Promise<void>((resolve) => {
+    let timer = setTimeout(resolve, time);
+    const changes = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(resolve, time);
+    });
+    changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+  await new Promise((resolve) => requestIdleCallback(resolve));
+}
