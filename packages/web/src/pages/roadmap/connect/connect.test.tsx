@@ -61,17 +61,18 @@ async function open() {
     return document.querySelector('[data-connect]') as HTMLElement;
   };
   await handleOf('Base');
-  // The code of dragging loads once the pointer is near a row.
-  await vi.waitFor(() => expect(page.askedFor('groupPermissions').length).toBeGreaterThan(0));
-  await new Promise((resolve) => setTimeout(resolve, 50));
   const drag = async (from: string, to: string, during: () => void = () => undefined) => {
     const handle = await handleOf(from);
     const [start, end] = [handle, await barOf(to)].map((each) => each.getBoundingClientRect()) as [DOMRect, DOMRect];
     const at = { isPrimary: true, button: 0, pointerId: 1, pointerType: 'mouse' };
-    fireEvent.pointerDown(handle, { ...at, clientX: start.left + 6, clientY: start.top + 12 });
     const there = { ...at, clientX: end.left + 8, clientY: end.top + end.height / 2 };
-    fireEvent.pointerMove(window, { ...there, clientX: there.clientX + 9 });
-    fireEvent.pointerMove(window, there);
+    // The code of dragging loads once the pointer is near a row: until then nothing follows a press.
+    await waitFor(() => {
+      fireEvent.pointerDown(handle, { ...at, clientX: start.left + 6, clientY: start.top + 12 });
+      fireEvent.pointerMove(window, { ...there, clientX: there.clientX + 9 });
+      fireEvent.pointerMove(window, there);
+      expect(document.querySelector('[data-connectable]')).not.toBeNull();
+    });
     during();
     fireEvent.pointerUp(window, there);
   };
