@@ -81,7 +81,7 @@ test('DL-MR-08: createNote and createDiscussion comment on merge requests, and u
   expect(new Set(notes.body.map((each) => each['body']))).toEqual(new Set(['Because', 'Why?', 'x']));
 });
 
-test('DL-MR-08: discussionToggleResolve resolves threads of merge requests by the rules of REST', async ({
+test('discussionToggleResolve resolves threads of merge requests by the rules of REST', async ({
   newCode,
   call,
   ask,
@@ -127,7 +127,7 @@ test('DL-MR-08: discussionToggleResolve resolves threads of merge requests by th
   expect(await toggle('dana', '0'.repeat(40), true)).toBe(1);
 });
 
-test('DL-MR-08: createNote with mergeRequestDiffHeadSha is refused when the merge request has a newer commit', async ({
+test('createNote with mergeRequestDiffHeadSha is refused when the merge request has a newer commit', async ({
   newCode,
   call,
   ask,

@@ -31,7 +31,7 @@ interface Created {
   createIssue: { issue: { iid: string; description: string } | null; errors: string[] } | null;
 }
 
-test('DL-MR-08: createIssue resolves one thread of a merge request, or all open ones, and links to them', async ({
+test('createIssue resolves one thread of a merge request, or all open ones, and links to them', async ({
   site,
   ask,
   call,
@@ -71,7 +71,7 @@ test('DL-MR-08: createIssue resolves one thread of a merge request, or all open 
   ]);
 });
 
-test('DL-MR-08: threads that cannot be resolved refuse the issue', async ({ site, ask, build, call }) => {
+test('threads that cannot be resolved refuse the issue', async ({ site, ask, build, call }) => {
   const { project, request } = site;
   const thread = await site.start('otto', 'Why?');
   const single = await call<Row>('otto', 'POST', site.notes, { body: 'Alone' });
@@ -110,7 +110,7 @@ test('DL-MR-08: threads that cannot be resolved refuse the issue', async ({ site
   expect((await call<Row[]>('dana', 'GET', site.issues)).body).toEqual([]);
 });
 
-test('DL-MR-08: REST and workItemCreate resolve threads as createIssue does', async ({ site, ask, call }) => {
+test('REST and workItemCreate resolve threads as createIssue does', async ({ site, ask, call }) => {
   const thread = await site.start('otto', 'Why?');
   const fields = { title: 'Later', discussion_to_resolve: thread };
   expect((await call('dana', 'POST', site.issues, fields)).status).toBe(400);

@@ -150,7 +150,7 @@ test('RS-GN-06: a test sends the newest merge request; other hooks are not told 
   });
 });
 
-test('RS-GN-06: comments on merge requests are sent to hooks for notes, internal ones to hooks for confidential notes', async ({
+test('comments on merge requests are sent to hooks for notes, internal ones to hooks for confidential notes', async ({
   site,
   call,
   receiver,

@@ -1,4 +1,4 @@
-import { parseDay, utcDayOf, type Span } from '@milepost/core/days';
+import { formatDay, parseDay, utcDayOf, type Span } from '@milepost/core/days';
 import { formatGlobalId } from '@milepost/core/ids';
 import { isExpired, isUpcoming, milestoneFlags, milestonePath } from '@milepost/core/timeboxes/milestones';
 import { hasFeature } from '@milepost/core/settings/features';
@@ -246,7 +246,7 @@ function listingOf(args: SearchArguments): Omit<MilestoneListing, 'namespace'> {
     title: args.title,
     searchTitle: args.searchTitle,
     timeframe: readTimeframe(args.timeframe),
-    containedDay: args.containingDate?.toISOString().slice(0, 10) ?? null,
+    containedDay: args.containingDate ? formatDay(utcDayOf(args.containingDate)) : null,
     includeAncestors: args.includeAncestors ?? false,
     sort: (args.sort?.toUpperCase() as MilestoneSort | undefined) ?? null,
   };

@@ -26,8 +26,7 @@ export type ShownNote = Note | ForeignNote;
 
 export const NoteRef = builder.objectRef<ShownNote>('Note');
 export const NoteConnection = connectionType('Note', NoteRef);
-/** A thread, or a single note. */
-/** `of`: the foreign note of a discussion on an object of another room. */
+/** A thread, or a single note. `of`: the foreign note of a discussion on an object of another room. */
 type AnyDiscussion = Pick<Discussion, 'id' | 'workItemId'> | { id: string; workItemId: null; of: ForeignNote };
 export const DiscussionRef = builder.objectRef<AnyDiscussion>('Discussion');
 export const DiscussionConnection = connectionType('Discussion', DiscussionRef);

@@ -1,22 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import type { NamespaceId, StatusUpdateId, WebhookDeliveryId, WorkItemId } from '@milepost/core/ids';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import { addJob } from '../../platform/queue/add-job.ts';
 import { notesById } from '../notes/store.ts';
 import { updatesById } from '../status-updates/store.ts';
 import type { LockFact } from '../work-items/sockets.ts';
 import { payloadChanges } from './commands/changes.ts';
 import {
   itemPayload,
-  kinds,
   notePayload,
   readPayloadSource,
   statusUpdatePayload,
   type ItemAction,
   type PayloadSource,
 } from './commands/payload.ts';
-import { insertDeliveries, replacePayload } from './store/deliveries.ts';
+import { queueEvent } from './commands/queue.ts';
+import { replacePayload } from './store/deliveries.ts';
 import { hooksAbove, hooksAboveItem, type EventColumn, type SubscribedHook } from './store.ts';
 
 /** The changes of a transaction to an item so far: they are sent as one message. */
@@ -56,13 +54,9 @@ export const queueDeliveries: Listener = async (ctx, trx, announcement) => {
   if (hookIds.length === 0) return;
   const announcements = [announcement];
   const payload = await itemPayload(within, item, action, payloadChanges(item, announcements));
-  const deliveryIds = await insertDeliveries(trx, hookIds, {
-    eventUuid: randomUUID(),
-    ...kinds[isConfidential ? 'confidential_issues_events' : 'issues_events'],
-    payload: JSON.stringify(payload),
-  });
+  const event = isConfidential ? 'confidential_issues_events' : 'issues_events';
+  const deliveryIds = await queueEvent(trx, hookIds, event, payload);
   remember(trx, workItemId, { deliveryIds, action, announcements });
-  await wake(trx);
 };
 
 const cachedHooks = new WeakMap<Db, Map<NamespaceId, readonly SubscribedHook[]>>();
@@ -132,12 +126,8 @@ async function queueNote(
   const hookIds = idsOf(hooks, isConfidential ? 'confidentialNoteEvents' : 'noteEvents');
   if (hookIds.length === 0) return;
   const action = announcement.name === 'note.created' ? 'create' : 'update';
-  await insertDeliveries(trx, hookIds, {
-    eventUuid: randomUUID(),
-    ...kinds[isConfidential ? 'confidential_note_events' : 'note_events'],
-    payload: JSON.stringify(await notePayload(ctx, item, note, action)),
-  });
-  await wake(trx);
+  const event = isConfidential ? 'confidential_note_events' : 'note_events';
+  await queueEvent(trx, hookIds, event, await notePayload(ctx, item, note, action));
 }
 
 type StatusUpdateAnnouncement = Extract<AnyAnnouncement, { data: { statusUpdateId: StatusUpdateId } }>;
@@ -165,17 +155,8 @@ async function sendStatusUpdate(
   if (!update || update.isHidden || !item || isHidden(item)) return;
   const hookIds = item.item.isConfidential ? idsOf(hooks, 'confidentialIssuesEvents') : hooks.map(({ id }) => id);
   if (hookIds.length === 0) return;
-  await insertDeliveries(trx, hookIds, {
-    eventUuid: randomUUID(),
-    ...kinds.status_update_events,
-    payload: JSON.stringify(await statusUpdatePayload(ctx, item, update, statusUpdateActions[name])),
-  });
-  await wake(trx);
-}
-
-/** Queues the sending job, which runs as soon as this transaction commits. */
-function wake(trx: Trx): Promise<void> {
-  return addJob(trx, 'webhooks.send', {}, { maxAttempts: 1 });
+  const payload = await statusUpdatePayload(ctx, item, update, statusUpdateActions[name]);
+  await queueEvent(trx, hookIds, 'status_update_events', payload);
 }
 
 function remember(trx: Trx, workItemId: WorkItemId, message: Message): void {

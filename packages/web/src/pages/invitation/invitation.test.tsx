@@ -58,7 +58,7 @@ test('the invited person accepts without a warning', async () => {
   expect(screen.queryByText(/You are signed in as/)).toBeNull();
 });
 
-test('TM-IN-18: a visitor with a shared link reads how to get an account', async () => {
+test('a visitor with a shared link reads how to get an account', async () => {
   const shared = () => ({ ...invitation, email: null, viewerEmail: null });
   const openShared = async (): Promise<void> => {
     fakeServer({ [`GET /-/invitations/${token}.json`]: shared });

@@ -29,21 +29,23 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
   const client = useQueryClient();
   const { kind } = settings;
   const [search, setSearch] = useState('');
+  // The path is stored, because another search may not list the group.
+  const [choice, setChoice] = useState<{ id: number; path: string } | 'topLevel'>();
   // Undefined until something is chosen; null is the top level.
-  const [target, setTarget] = useState<number | null | undefined>();
-  const [losesFrom, setLosesFrom] = useState<string | null>(null);
+  const target = choice === 'topLevel' ? null : choice?.id;
   const [chosen, setChosen] = useState<ReadonlyMap<number, number>>(new Map());
   const statuses = useQuery(transferStatuses(settings, target));
   const moves = statuses.data ?? [];
   const mappings = moves.map(({ status, target_id: same }, at) => [status.id, chosen.get(at) ?? same] as const);
   const complete = mappings.filter((each): each is readonly [number, number] => each[1] !== null);
-  const choose = (group: number | null, path: string | null): void => {
-    setTarget(group);
-    const root = rootOf(settings.full_path);
-    // A top-level group takes everything with it.
-    setLosesFrom(root === settings.full_path || root === (path && rootOf(path)) ? null : root);
+  const choose = (next: typeof choice): void => {
+    setChoice(next);
     setChosen(new Map());
   };
+  const root = rootOf(settings.full_path);
+  const newRoot = choice === 'topLevel' ? settings.full_path : choice && rootOf(choice.path);
+  // A top-level group takes everything with it.
+  const hasLosses = root !== settings.full_path && newRoot !== undefined && newRoot !== root;
   const query = useInfiniteQuery({
     ...transferLocations(settings, useDebounced(search)),
     placeholderData: (before) => before,
@@ -68,13 +70,18 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
       <div className={controls.targets} role="radiogroup" aria-label={formatMessage(messages.transferTo)}>
         {kind === 'group' && settings.parent !== null && (
           <label>
-            <input type="radio" name="target" checked={target === null} onChange={() => choose(null, null)} />
+            <input type="radio" name="target" checked={target === null} onChange={() => choose('topLevel')} />
             <FormattedMessage {...messages.topLevel} />
           </label>
         )}
         {locations.map(({ id, full_path }) => (
           <label key={id}>
-            <input type="radio" name="target" checked={target === id} onChange={() => choose(id, full_path)} />
+            <input
+              type="radio"
+              name="target"
+              checked={target === id}
+              onChange={() => choose({ id, path: full_path })}
+            />
             {full_path}
           </label>
         ))}
@@ -85,9 +92,9 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
         )}
         <MorePages query={query} />
       </div>
-      {losesFrom !== null && (
+      {hasLosses && (
         <Alert tone="warning">
-          <FormattedMessage {...messages.transferLoses} values={{ group: losesFrom }} />
+          <FormattedMessage {...messages.transferLoses} values={{ group: root }} />
         </Alert>
       )}
       {target !== undefined && (

@@ -30,7 +30,7 @@ export function storePrefetched<Answer>(
   let entry = entries.get(key);
   if (!isFresh(entry)) {
     entry = begin(send(), ttlMs);
-    for (const [other, its] of entries) if (!isFresh(its)) entries.delete(other);
+    for (const [other, existing] of entries) if (!isFresh(existing)) entries.delete(other);
     entries.set(key, entry);
   }
   return entry.end as Promise<Answer | undefined>;

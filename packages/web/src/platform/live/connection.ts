@@ -17,7 +17,7 @@ const longestPause = 60_000;
 const gatherFor = 40;
 
 /** The queries for what the viewer may do in namespaces: they change with the viewer's role, and no page watches them. */
-const ofRoles = [['permissions'], ['namespace']];
+const roleQueries = [['permissions'], ['namespace']];
 
 const connections = new Map<string, Connection>();
 
@@ -119,7 +119,7 @@ class Connection {
   }
 
   #deliver(message: LiveMessage): void {
-    if (message.all) for (const queryKey of ofRoles) void this.#client.invalidateQueries({ queryKey });
+    if (message.all) for (const queryKey of roleQueries) void this.#client.invalidateQueries({ queryKey });
     for (const watcher of this.#watchers) watcher.deliver(message);
   }
 

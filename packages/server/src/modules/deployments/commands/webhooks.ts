@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { NamespaceId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/namespaces';
 import type { Context, Trx } from '../../../platform/context.ts';
-import { addJob } from '../../../platform/queue/add-job.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import { repositoriesByProject } from '../../repositories/store.ts';
 import { usersById } from '../../users/store.ts';
-import { kinds, namespaceFields, personPayload } from '../../webhooks/commands/payload.ts';
-import { SEND_WEBHOOKS } from '../../webhooks/commands/send.ts';
-import { insertDeliveries } from '../../webhooks/store/deliveries.ts';
+import { namespaceFields, personPayload } from '../../webhooks/commands/payload.ts';
+import { queueEvent } from '../../webhooks/commands/queue.ts';
 import { hooksAbove } from '../../webhooks/store.ts';
 import { newestDeployment } from '../store/deployments.ts';
 import { environmentsById } from '../store.ts';
@@ -19,12 +16,12 @@ export async function queueDeployment(ctx: Context, trx: Trx, deployment: Deploy
   const hooks = (await hooksAbove(trx, deployment.projectId)).filter(({ deploymentEvents }) => deploymentEvents);
   const payload = hooks.length === 0 ? null : await payloadOf(ctx, deployment);
   if (!payload) return;
-  await insertDeliveries(
+  await queueEvent(
     trx,
     hooks.map(({ id }) => id),
-    { eventUuid: randomUUID(), ...kinds.deployment_events, payload: JSON.stringify(payload) },
+    'deployment_events',
+    payload,
   );
-  await addJob(trx, SEND_WEBHOOKS, {}, { maxAttempts: 1 });
 }
 
 /** The payload of the newest deployment of a project, or of a group and everything below it; null without one. */

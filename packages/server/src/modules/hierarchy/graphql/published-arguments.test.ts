@@ -25,7 +25,7 @@ const test = base.extend('tree', async ({ ask, build }) => {
 });
 const gid = ({ id }: { id: number }) => `"gid://gitlab/WorkItem/${id}"`;
 
-test('FS-TK-04: `includeDescendantWorkItems` finds items at any depth below parents, as far as the viewer sees them', async ({
+test('`includeDescendantWorkItems` finds items at any depth below parents, as far as the viewer sees them', async ({
   tree: { theme, feature, list },
 }) => {
   const items = (args: string) => `workItems(includeDescendants: true, ${args})`;
@@ -39,16 +39,14 @@ test('FS-TK-04: `includeDescendantWorkItems` finds items at any depth below pare
   expect(await list('otto', items('hierarchyFilters: {}'))).toHaveLength(6);
 });
 
-test('FS-TK-04: `includeSubepics` finds the issues of an epic and of the epics below it', async ({
-  tree: { theme, list },
-}) => {
+test('`includeSubepics` finds the issues of an epic and of the epics below it', async ({ tree: { theme, list } }) => {
   const issues = (args: string) => `issues(includeSubgroups: true, epicId: "${theme.id}", ${args})`;
   expect(await list('otto', issues('includeSubepics: false'))).toEqual(['one']);
   expect(await list('otto', issues('includeSubepics: true'))).toEqual(['one', 'two']);
   expect(await list('paul', issues('includeSubepics: true'))).toEqual(['one', 'secret', 'two']);
 });
 
-test('FS-TK-04: lists of issues and work items take due dates, and those of work items ids and a timeframe', async ({
+test('lists of issues and work items take due dates, and those of work items ids and a timeframe', async ({
   tree: { one, free, list },
   as,
 }) => {
@@ -66,10 +64,7 @@ test('FS-TK-04: lists of issues and work items take due dates, and those of work
   ]);
 });
 
-test('FS-TK-04: `includeAncestors` adds the items of the groups above that the viewer may see', async ({
-  ask,
-  build,
-}) => {
+test('`includeAncestors` adds the items of the groups above that the viewer may see', async ({ ask, build }) => {
   const top = await build.group({ visibility: 'public' });
   const middle = await build.group({ parent: top, visibility: 'public' });
   const project = await build.project({ group: middle, visibility: 'public' });
@@ -91,7 +86,7 @@ test('FS-TK-04: `includeAncestors` adds the items of the groups above that the v
   expect(await list(project, 'includeAncestors: true, excludeGroupWorkItems: true')).toEqual(['issue']);
 });
 
-test('FS-TK-04: epics are filtered by subscription, and children of the hierarchy widget by state', async ({
+test('epics are filtered by subscription, and children of the hierarchy widget by state', async ({
   tree: { theme, feature, one, list },
   as,
   ask,
@@ -114,10 +109,7 @@ test('FS-TK-04: epics are filtered by subscription, and children of the hierarch
   expect(await children('')).toEqual(['feature', 'one']);
 });
 
-test('PM-GN-02: milestones are filtered by a day, iterations by title and cadences by duration', async ({
-  build,
-  ask,
-}) => {
+test('milestones are filtered by a day, iterations by title and cadences by duration', async ({ build, ask }) => {
   const group = await build.group();
   await build.milestone({ namespace: group, title: 'now', startDate: dayFromNow(-1), dueDate: dayFromNow(1) });
   await build.milestone({ namespace: group, title: 'later', startDate: dayFromNow(5) });

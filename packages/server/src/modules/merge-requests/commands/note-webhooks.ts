@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { mergeRequestPath } from '@milepost/core/merge-requests/rules';
 import type { AnyAnnouncement, Context, Trx } from '../../../platform/context.ts';
-import { addJob } from '../../../platform/queue/add-job.ts';
 import { namespacesById } from '../../namespaces/store.ts';
-import { commentPayload, kinds } from '../../webhooks/commands/payload.ts';
-import { SEND_WEBHOOKS } from '../../webhooks/commands/send.ts';
-import { insertDeliveries } from '../../webhooks/store/deliveries.ts';
+import { commentPayload } from '../../webhooks/commands/payload.ts';
+import { queueEvent } from '../../webhooks/commands/queue.ts';
 import { hooksAbove } from '../../webhooks/store.ts';
 import { requestNoteById } from '../store/notes.ts';
 import { mergeRequestsById } from '../store.ts';
@@ -38,10 +35,5 @@ export async function queueRequestNote(ctx: Context, trx: Trx, announcement: Any
     attributes: await attributesOfRequest(within, project, request),
     action: actions[announcement.name],
   });
-  await insertDeliveries(trx, hookIds, {
-    eventUuid: randomUUID(),
-    ...kinds[note.isInternal ? 'confidential_note_events' : 'note_events'],
-    payload: JSON.stringify(payload),
-  });
-  await addJob(trx, SEND_WEBHOOKS, {}, { maxAttempts: 1 });
+  await queueEvent(trx, hookIds, note.isInternal ? 'confidential_note_events' : 'note_events', payload);
 }

@@ -1,21 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import type { NamespaceId } from '@milepost/core/ids';
 import { mergeRequestPath } from '@milepost/core/merge-requests/rules';
 import { webPathOf } from '@milepost/core/namespaces';
 import type { AnyAnnouncement, Context, Trx } from '../../../platform/context.ts';
-import { addJob } from '../../../platform/queue/add-job.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { repositoriesByProject } from '../../repositories/store.ts';
 import {
   actor,
-  kinds,
   labelPayload,
   namespaceFields,
   peoplePayload,
   type PayloadChanges,
 } from '../../webhooks/commands/payload.ts';
-import { SEND_WEBHOOKS } from '../../webhooks/commands/send.ts';
-import { insertDeliveries } from '../../webhooks/store/deliveries.ts';
+import { queueEvent } from '../../webhooks/commands/queue.ts';
 import { hooksAbove } from '../../webhooks/store.ts';
 import { newestMergeRequest } from '../store/lists.ts';
 import {
@@ -91,9 +87,7 @@ export async function queueRequest(ctx: Context, trx: Trx, announcement: AnyAnno
   sent.set(trx, known.add(id));
   const pushedFrom = announcement.name === 'mergeRequest.pushed' ? (earlier?.request.headSha ?? null) : null;
   const payload = await payloadOf(within, project, now, { action, changes, pushedFrom });
-  const message = { eventUuid: randomUUID(), ...kinds.merge_requests_events, payload: JSON.stringify(payload) };
-  await insertDeliveries(trx, hookIds, message);
-  await addJob(trx, SEND_WEBHOOKS, {}, { maxAttempts: 1 });
+  await queueEvent(trx, hookIds, 'merge_requests_events', payload);
 }
 
 /** The payload of the newest merge request of a project, or of a group and everything below it; null without one. */

@@ -29,7 +29,7 @@ const PREFIX = '/-/shared/';
 export function addSharedRoadmaps(server: FastifyInstance, { services, schema }: Host): void {
   const streams = streamsOf(server);
   const uses = new RateLimiter({ burst: 600, perMinute: 600 });
-  const holders = new Holders(services);
+  const viewers = new LinkViewers(services);
   const guesses = new RateLimiter({ burst: 20, perMinute: 20 });
 
   // Shared pages are not for search engines.
@@ -50,7 +50,7 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
       try {
         const { ctx, group } = await open(request, reply, ['page']);
         const { token } = request.params as { token: string };
-        const identify = (since?: number): Promise<Viewer | null> => holders.viewerOf(token, since);
+        const identify = (since?: number): Promise<Viewer | null> => viewers.viewerOf(token, since);
         await openStream(streams, request, reply, { viewer: ctx.viewer, watched: group.scope, identify });
       } catch (error) {
         if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
@@ -119,10 +119,10 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
 }
 
 /** How long, in milliseconds, a link is assumed to be valid without a query. */
-const BELIEVED_MS = 500;
+const VIEWER_TTL_MS = 500;
 
 /** Groups open pages by link, so that their checks share one answer. */
-class Holders {
+class LinkViewers {
   readonly #services: Services;
   readonly #known = new Map<string, { checkedAt: number; viewer: Promise<Viewer | null> }>();
 
@@ -133,7 +133,7 @@ class Holders {
   /** Null once the secret is invalid. `since`: a cached result older than this is not used. */
   viewerOf(secret: string, since = 0): Promise<Viewer | null> {
     const now = Date.now();
-    for (const [each, { checkedAt }] of this.#known) if (now - checkedAt > BELIEVED_MS) this.#known.delete(each);
+    for (const [each, { checkedAt }] of this.#known) if (now - checkedAt > VIEWER_TTL_MS) this.#known.delete(each);
     const known = this.#known.get(secret);
     if (known && known.checkedAt >= since) return known.viewer;
     const viewer = this.#check(secret);

@@ -52,9 +52,9 @@ export async function changeWorkItems(
         const isChanged = await trx.attempt(async () => {
           await requireWithin(alone, id, within);
           let isChangedHere = hasRowChange && (await changeWithin(alone, trx, id, input));
-          for (const perform of beside) {
+          if (beside.length > 0) {
             const item = await findVisibleWorkItemById(ctx.within(trx), id);
-            if ((await perform(alone, item)) === true) isChangedHere = true;
+            for (const perform of beside) if ((await perform(alone, item)) === true) isChangedHere = true;
           }
           return isChangedHere;
         });

@@ -1,3 +1,4 @@
+import { formatDay, utcDayOf } from '@milepost/core/days';
 import { ValidationError } from '@milepost/core/errors';
 import { workItemTypes } from '@milepost/core/work-items';
 import type { InputFieldMap } from '@pothos/core';
@@ -170,4 +171,4 @@ export function issueFilterOf(args: IssueListArguments, of: Namespace | null): W
   return filterOf('issues', args, { is, not: { iids: numbersOf(not?.iids) } }, of);
 }
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+const dayOf = (time: Date): string => formatDay(utcDayOf(time));

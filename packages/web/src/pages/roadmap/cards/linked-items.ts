@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request } from '../data/request.ts';
+import { requestRoadmap } from '../data/request.ts';
 import { graphql } from '../../../gen/gql.ts';
 
 const linkedItems = graphql(`
@@ -57,7 +57,7 @@ export function linkedItemsOf(fullPath: string, iid: string) {
   return queryOptions({
     queryKey: ['workItemLinkedItems', { fullPath, iid }],
     queryFn: async ({ signal }): Promise<LinkedItem[]> => {
-      const { namespace } = await request(linkedItems, { fullPath, iid }, signal);
+      const { namespace } = await requestRoadmap(linkedItems, { fullPath, iid }, signal);
       const links = (namespace?.workItem?.widgets ?? []).flatMap((widget) =>
         widget && 'linkedItems' in widget ? (widget.linkedItems?.nodes ?? []) : [],
       );

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { request } from './request.ts';
+import { requestRoadmap } from './request.ts';
 import { NotFoundError } from '../../../platform/api/errors.ts';
 import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
@@ -53,7 +53,7 @@ export const MAX_IDS = 100;
 
 /** Those of these epics that belong to such a roadmap. */
 export async function requestEpicsById(args: EpicArguments, ids: readonly string[]): Promise<RoadmapEpicFragment[]> {
-  const { group } = await request(groupEpics, { ...args, ids: [...ids], first: MAX_IDS, endCursor: '' });
+  const { group } = await requestRoadmap(groupEpics, { ...args, ids: [...ids], first: MAX_IDS, endCursor: '' });
   return (group?.epics?.nodes ?? []).filter((node) => node !== null);
 }
 
@@ -82,7 +82,7 @@ export function childrenOf(parent: ParentEpic, args: EpicArguments) {
       let id = '';
       let title = '';
       do {
-        const answer: EpicChildEpicsQuery = await request(childEpics, { ...variables, endCursor }, signal);
+        const answer: EpicChildEpicsQuery = await requestRoadmap(childEpics, { ...variables, endCursor }, signal);
         const epic = answer.group?.epic;
         if (!epic) throw new NotFoundError('There is no such epic');
         ({ id } = epic);
@@ -101,7 +101,8 @@ export function milestonesOf(fullPath: string, timeframe: EpicArguments['timefra
   const variables = { fullPath, state: 'active', timeframe, includeDescendants: true, includeAncestors: true } as const;
   return queryOptions({
     queryKey: ['groupMilestonesEE', variables],
-    queryFn: async ({ signal }) => (await request(groupMilestones, variables, signal)).group?.milestones?.nodes ?? [],
+    queryFn: async ({ signal }) =>
+      (await requestRoadmap(groupMilestones, variables, signal)).group?.milestones?.nodes ?? [],
     ...listBehaviour,
   });
 }
@@ -111,7 +112,7 @@ export function countOf({ sort: _sort, ...args }: EpicArguments, timeframe: Epic
   const variables = { ...args, timeframe };
   return queryOptions({
     queryKey: ['roadmapEpicCount', variables],
-    queryFn: async ({ signal }) => (await request(epicCount, variables, signal)).group?.epics?.count ?? 0,
+    queryFn: async ({ signal }) => (await requestRoadmap(epicCount, variables, signal)).group?.epics?.count ?? 0,
     ...listBehaviour,
   });
 }
@@ -121,6 +122,6 @@ export function mayCreateEpic(fullPath: string) {
   return queryOptions({
     queryKey: ['roadmapMayCreateEpic', { fullPath }],
     queryFn: async ({ signal }) =>
-      (await request(createPermission, { fullPath }, signal)).group?.userPermissions.createEpic ?? false,
+      (await requestRoadmap(createPermission, { fullPath }, signal)).group?.userPermissions.createEpic ?? false,
   });
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { extentOf } from '@milepost/core/roadmap/zoom';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { request } from './request.ts';
+import { requestRoadmap } from './request.ts';
 import { childExtent, groupExtent } from '../operations/extents.ts';
 import { readDay } from '../../../ui/field/days.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
@@ -24,9 +24,9 @@ export function extentQuery(args: EpicArguments, epicIid: string | null) {
     queryFn: async ({ signal }): Promise<Timeframe | null> => {
       const ends: Ends | null | undefined =
         epicIid === null
-          ? (await request(groupExtent, filters, signal)).group
-          : (await request(childExtent, { fullPath: args.fullPath, iid: epicIid, state: args.state }, signal)).group
-              ?.epic;
+          ? (await requestRoadmap(groupExtent, filters, signal)).group
+          : (await requestRoadmap(childExtent, { fullPath: args.fullPath, iid: epicIid, state: args.state }, signal))
+              .group?.epic;
       const nodes = [ends?.firstStart, ends?.lastStart, ends?.firstDue, ends?.lastDue].flatMap(
         (connection) => connection?.nodes ?? [],
       );

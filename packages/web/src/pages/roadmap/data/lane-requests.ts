@@ -3,7 +3,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { groupEpics } from '../operations/epics.ts';
 import { firstLanes } from '../operations/first-lanes.ts';
 import { roadmapLanes } from '../operations/lanes.ts';
-import { request } from './request.ts';
+import { requestRoadmap } from './request.ts';
 import { pageSize } from './request-epics.ts';
 
 type LaneSettings = Pick<
@@ -37,19 +37,19 @@ export const laneVariables = ({ args, settings, today, firstWeekday }: LaneQuest
 });
 
 export function requestLanes(question: LaneQuestion, endCursor: string, signal?: AbortSignal) {
-  return request(roadmapLanes, { ...laneVariables(question), endCursor }, signal);
+  return requestRoadmap(roadmapLanes, { ...laneVariables(question), endCursor }, signal);
 }
 
 /** One page of the lanes of the second level in the lane with the key `within`. */
 export function requestLanesWithin(question: LaneQuestion, within: string, endCursor: string, signal?: AbortSignal) {
-  return request(roadmapLanes, { ...laneVariables(question), within, endCursor }, signal);
+  return requestRoadmap(roadmapLanes, { ...laneVariables(question), within, endCursor }, signal);
 }
 
 export const laneRowVariables = (args: EpicArguments, lane: string) => ({ ...args, lane });
 
 /** One page of the rows of a lane. */
 export function requestLaneRows(args: EpicArguments, lane: string, endCursor: string, signal?: AbortSignal) {
-  return request(groupEpics, { ...laneRowVariables(args, lane), first: pageSize, endCursor }, signal);
+  return requestRoadmap(groupEpics, { ...laneRowVariables(args, lane), first: pageSize, endCursor }, signal);
 }
 
 /** Lanes whose rows one request loads with the first page of lanes. */
@@ -61,7 +61,7 @@ export async function requestFirstLanes(
   keys: readonly string[],
 ): Promise<{ lanes: LanesAnswer; rowsOf: (key: string) => LaneRowsAnswer }> {
   const [lane1, lane2, lane3, lane4] = keys;
-  const { group } = await request(firstLanes, {
+  const { group } = await requestRoadmap(firstLanes, {
     ...laneVariables(question),
     first: pageSize,
     ...(lane1 !== undefined && { lane1, hasLane1: true }),

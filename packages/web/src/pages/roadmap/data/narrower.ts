@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Day } from '@milepost/core/days';
 import { parseDay, touches } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import { request } from './request.ts';
+import { requestRoadmap } from './request.ts';
 import { graphql } from '../../../gen/gql.ts';
 import type { RoadmapChildFlagsQuery } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
@@ -186,7 +186,7 @@ export function childlessEpics(args: EpicArguments) {
       const childless = new Set<string>();
       let endCursor: string | null | undefined = '';
       for (let page = 0; page < MAX_PAGES && endCursor !== null && endCursor !== undefined; page++) {
-        const answer: RoadmapChildFlagsQuery = await request(childFlags, { ...args, endCursor }, signal);
+        const answer: RoadmapChildFlagsQuery = await requestRoadmap(childFlags, { ...args, endCursor }, signal);
         const epics = answer.group?.epics;
         for (const node of epics?.nodes ?? []) if (node && !node.hasChildrenWithinTimeframe) childless.add(node.id);
         endCursor = epics?.pageInfo.hasNextPage ? epics.pageInfo.endCursor : null;

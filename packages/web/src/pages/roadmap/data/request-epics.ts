@@ -1,5 +1,5 @@
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import { request } from './request.ts';
+import { requestRoadmap } from './request.ts';
 import { groupEpics } from '../operations/epics.ts';
 
 /** The number of epics per page. */
@@ -7,5 +7,5 @@ export const pageSize = 50;
 
 /** One page of the group's epics. */
 export function requestEpics(args: EpicArguments, endCursor: string, signal?: AbortSignal) {
-  return request(groupEpics, { ...args, first: pageSize, endCursor }, signal);
+  return requestRoadmap(groupEpics, { ...args, first: pageSize, endCursor }, signal);
 }

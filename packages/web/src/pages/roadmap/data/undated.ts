@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
-import { request } from './request.ts';
+import { requestRoadmap } from './request.ts';
 import { epicCount } from '../operations/counts.ts';
 import { groupEpics } from '../operations/epics.ts';
 import { pageSize } from './request-epics.ts';
@@ -24,7 +24,7 @@ export function undatedPages(args: EpicArguments) {
     queryKey: ['roadmapUndatedEpics', filters],
     queryFn: async ({ signal, pageParam }): Promise<UndatedPage> => {
       const undated = { ...filters, undated: true, sort: 'TITLE_ASC', first: pageSize, endCursor: pageParam } as const;
-      const { group } = await request(groupEpics, undated, signal);
+      const { group } = await requestRoadmap(groupEpics, undated, signal);
       return {
         nodes: group?.epics?.nodes ?? [],
         endCursor: group?.epics?.pageInfo.hasNextPage ? group.epics.pageInfo.endCursor : null,
@@ -42,7 +42,7 @@ export function undatedCount(args: EpicArguments) {
   const variables = { ...filtersOf(args), timeframe: null, topLevelHierarchyOnly: false, undated: true };
   return queryOptions({
     queryKey: ['roadmapEpicCount', variables],
-    queryFn: async ({ signal }) => (await request(epicCount, variables, signal)).group?.epics?.count ?? 0,
+    queryFn: async ({ signal }) => (await requestRoadmap(epicCount, variables, signal)).group?.epics?.count ?? 0,
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });

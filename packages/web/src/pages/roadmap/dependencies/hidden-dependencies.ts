@@ -3,7 +3,7 @@ import type { Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapDependenciesQuery, RoadmapLaneMembersQuery } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
-import { request } from '../data/request.ts';
+import { requestRoadmap } from '../data/request.ts';
 import type { EpicLink } from '../data/epic.ts';
 import { numberOf, readLinks } from '../data/epic.ts';
 import { roadmapDependencies, roadmapLaneMembers } from '../operations/dependencies.ts';
@@ -32,7 +32,7 @@ export function placedEpics({ sort: _sort, topLevelHierarchyOnly: _top, ...varia
       const placed = new Map<string, PlacedEpic>();
       let endCursor: string | null | undefined = '';
       for (let page = 0; page < MAX_PAGES && endCursor !== null && endCursor !== undefined; page++) {
-        const answer: RoadmapDependenciesQuery = await request(
+        const answer: RoadmapDependenciesQuery = await requestRoadmap(
           roadmapDependencies,
           { ...variables, endCursor },
           signal,
@@ -95,7 +95,7 @@ async function membersOf(
   let endCursor: string | null | undefined = '';
   for (let page = 0; page < MAX_LANE_PAGES && endCursor !== null && endCursor !== undefined; page++) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
-    const answer: RoadmapLaneMembersQuery = await request(
+    const answer: RoadmapLaneMembersQuery = await requestRoadmap(
       roadmapLaneMembers,
       { ...variables, lane, endCursor },
       signal,

@@ -3,7 +3,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { MAX_DRAWN_EPICS } from '@milepost/core/roadmap/drawing-limits';
 import type { EpicChildEpicsQuery, RoadmapGroupEpicsWithColorQuery } from '../../../gen/graphql.ts';
 import { childArguments } from '../data/api.ts';
-import { request } from '../data/request.ts';
+import { requestRoadmap } from '../data/request.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { readEpics } from '../data/epic.ts';
 import { epicCount } from '../operations/counts.ts';
@@ -31,13 +31,13 @@ export async function loadEpics(
   }
   const anyDepth = { ...args, topLevelHierarchyOnly: false };
   const { sort: _sort, ...counted } = anyDepth;
-  const total = (await request(epicCount, counted, options.signal)).group?.epics?.count ?? 0;
+  const total = (await requestRoadmap(epicCount, counted, options.signal)).group?.epics?.count ?? 0;
   if (total > MAX_DRAWN_EPICS) throw new TooManyRowsError(total);
   const epics: RoadmapEpic[] = [];
   let endCursor: string | null | undefined = '';
   do {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
-    const answer: RoadmapGroupEpicsWithColorQuery = await request(
+    const answer: RoadmapGroupEpicsWithColorQuery = await requestRoadmap(
       groupEpics,
       { ...anyDepth, first: 100, endCursor },
       options.signal,
@@ -70,7 +70,7 @@ async function loadBelow(
   do {
     const variables = childArguments({ fullPath, iid }, args);
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
-    const answer: EpicChildEpicsQuery = await request(
+    const answer: EpicChildEpicsQuery = await requestRoadmap(
       childEpics,
       { ...variables, first: 100, endCursor },
       options.signal,

@@ -1,6 +1,6 @@
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapGroupEpicsWithColorQuery, RoadmapLanesQuery } from '../../../gen/graphql.ts';
-import { request } from '../data/request.ts';
+import { requestRoadmap } from '../data/request.ts';
 import { readEpics, type RoadmapEpic } from '../data/epic.ts';
 import { laneKindsOf, readLanes, type Lane, type LaneKinds } from '../data/lane.ts';
 import { laneVariables, type LaneQuestion } from '../data/lane-requests.ts';
@@ -65,7 +65,7 @@ async function everyPage(
   let endCursor: string | null | undefined = start;
   do {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
-    const answer: RoadmapLanesQuery = await request(roadmapLanes, { ...variables, endCursor }, signal);
+    const answer: RoadmapLanesQuery = await requestRoadmap(roadmapLanes, { ...variables, endCursor }, signal);
     const page = answer.group?.epicLanes;
     lanes.push(...readLanes(page?.nodes, kinds));
     endCursor = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
@@ -78,7 +78,7 @@ async function rowsOfLane(args: EpicArguments, lane: string, signal: AbortSignal
   let endCursor: string | null | undefined = '';
   do {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
-    const answer: RoadmapGroupEpicsWithColorQuery = await request(
+    const answer: RoadmapGroupEpicsWithColorQuery = await requestRoadmap(
       groupEpics,
       { ...args, lane, first: 100, endCursor },
       signal,

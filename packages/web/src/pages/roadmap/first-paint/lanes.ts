@@ -33,7 +33,7 @@ import { make } from './make.ts';
 import type { FirstPaintInput } from './paint.ts';
 
 /** On a slow connection the first paint is visible for long, and the page must begin with the same rows. In milliseconds. */
-const TTL_MS = 60_000;
+export const FIRST_PAINT_TTL_MS = 60_000;
 
 /** What the lanes of an address depend on. */
 export interface LaneRequest {
@@ -60,7 +60,7 @@ export function prefetchLanes(wanted: LaneRequest): FirstLanes {
   const { settings, args, today, fullPath } = wanted;
   const question = { args, settings, today: formatDay(today), firstWeekday: session().firstWeekday };
   const hinted = settings.opening === null ? [] : (openingHint(fullPath)?.lanes ?? []);
-  const answers = request(question, hinted);
+  const answers = requestAnswers(question, hinted);
   return {
     rows: () => answers.then((found) => (found ? drawnRows(found, wanted) : null)),
     settled: answers.catch(() => undefined),
@@ -73,7 +73,7 @@ interface Answers {
   rows: ReadonlyMap<string, LaneRowsAnswer>;
 }
 
-async function request(
+async function requestAnswers(
   question: LaneQuestion & { settings: RoadmapSettings },
   hinted: OpeningHint['lanes'],
 ): Promise<Answers | undefined> {
@@ -91,10 +91,10 @@ async function request(
     const send = early.includes(lane)
       ? async () => (await requestTogether()).rowsOf(lane)
       : () => requestLaneRows(args, lane, '');
-    return storePrefetched(laneRowVariables(args, lane), send, TTL_MS);
+    return storePrefetched(laneRowVariables(args, lane), send, FIRST_PAINT_TTL_MS);
   };
   const sendLanes = early.length > 0 ? async () => (await requestTogether()).lanes : () => requestLanes(question, '');
-  const answer = storePrefetched(laneVariables(question), sendLanes, TTL_MS);
+  const answer = storePrefetched(laneVariables(question), sendLanes, FIRST_PAINT_TTL_MS);
   const coming = new Map(early.map((key) => [key, prefetchRows(key)]));
   const connection = (await answer)?.group?.epicLanes;
   if (!connection) return undefined;

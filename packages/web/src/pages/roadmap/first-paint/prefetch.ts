@@ -14,7 +14,7 @@ import type { EpicsAnswer } from '../data/epic-page.ts';
 import { pageOf } from '../data/epic-page.ts';
 import { addressOf, defaultsFor, groupsAhead, openingHint } from '../settings/known-settings.ts';
 import { openOverview } from '../settings/overview.ts';
-import { prefetchLanes, type FirstLanes } from './lanes.ts';
+import { FIRST_PAINT_TTL_MS, prefetchLanes, type FirstLanes } from './lanes.ts';
 import { loadLaneHeaders } from '../lanes/lane-headers.ts';
 import { drawFirstPaint, type FirstPaintInput } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
@@ -54,7 +54,7 @@ async function prefetchPage(fullPath: string, search: string): Promise<Prefetche
   const args = argumentsOf(fullPath, settings, view.timeframe, today);
   const page = { settings, view, today };
   if (settings.groupBy === null)
-    return { ...page, answer: storePrefetched(args, () => requestEpics(args, ''), TTL_MS), lanes: null };
+    return { ...page, answer: storePrefetched(args, () => requestEpics(args, ''), FIRST_PAINT_TTL_MS), lanes: null };
   return { ...page, answer: nothing, lanes: prefetchLanes({ ...page, args, fullPath }) };
 }
 
@@ -71,9 +71,6 @@ function openOnce(fullPath: string, search: string): Promise<void> {
 let lastOpened: { address: string; opened: Promise<void> } | null = null;
 
 const nothing = Promise.resolve(undefined);
-
-/** On a slow connection the first paint is visible for long, and the page must begin with the same rows. In milliseconds. */
-const TTL_MS = 60_000;
 
 /** Requests the first page ahead of the page that renders it. If the answer is fast, the page renders once, with its rows. */
 export async function startRoadmap(fullPath: string, search: string): Promise<void> {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { graphql } from '../../../gen/gql.ts';
 import { present } from '../../../platform/api/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
-import { request } from '../data/request.ts';
+import { requestRoadmap } from '../data/request.ts';
 import type { RoadmapEpic, RoadmapIssue } from '../data/epic.ts';
 
 const roadmapIssues = graphql(`
@@ -44,7 +44,7 @@ export function issuePage({ group: { fullPath }, iid }: RoadmapEpic, after: stri
   return queryOptions({
     queryKey: ['roadmapIssues', { fullPath, iid, after }],
     queryFn: async ({ signal }): Promise<IssuePage> => {
-      const page = (await request(roadmapIssues, { fullPath, iid, after }, signal)).group?.epic?.issues;
+      const page = (await requestRoadmap(roadmapIssues, { fullPath, iid, after }, signal)).group?.epic?.issues;
       const issues = present(page?.nodes).map(({ id, title, state, webPath, startDate, dueDate }) => ({
         id: id ?? webPath,
         title,

@@ -3,7 +3,7 @@ import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { graphql } from '../../../gen/gql.ts';
 import { readDay } from '../../../ui/field/days.ts';
-import { request } from '../data/request.ts';
+import { requestRoadmap } from '../data/request.ts';
 
 const roadmapDensity = graphql(`
   query roadmapDensity($fullPath: ID!, $state: EpicState, $iid: ID, $includeDescendantGroups: Boolean = true) {
@@ -36,7 +36,7 @@ export function densityQuery({
   return queryOptions({
     queryKey: ['roadmapDensity', filters],
     queryFn: async ({ signal }): Promise<Density | null> => {
-      const density = (await request(roadmapDensity, filters, signal)).group?.epicDensity;
+      const density = (await requestRoadmap(roadmapDensity, filters, signal)).group?.epicDensity;
       const [from, to] = [readDay(density?.startDate), readDay(density?.dueDate)];
       return density && from !== null && to !== null ? { whole: { from, to }, counts: density.counts } : null;
     },

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { graphql } from '../../../gen/gql.ts';
 import { present } from '../../../platform/api/graphql.ts';
 import type { AvatarPerson } from '../../../ui/text/Avatar.tsx';
-import { request } from '../data/request.ts';
+import { requestRoadmap } from '../data/request.ts';
 import { batched } from '../data/batches.ts';
 
 const roadmapOwners = graphql(`
@@ -36,7 +36,7 @@ export interface Owners {
 const nobody: Owners = { count: 0, people: [] };
 
 const ownersOf = batched(async (fullPath: string, ids): Promise<ReadonlyMap<string, Owners>> => {
-  const { group } = await request(roadmapOwners, { fullPath, ids: [...ids] });
+  const { group } = await requestRoadmap(roadmapOwners, { fullPath, ids: [...ids] });
   return new Map(
     present(group?.epics?.nodes).map(({ id, assignees }) => [
       id,

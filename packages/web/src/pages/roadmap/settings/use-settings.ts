@@ -26,18 +26,18 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
   const router = useRouter();
   const fullPath = useFullPath();
   const replaced = useSyncExternalStore(subscribeToKept, replacedKept);
-  const read = useMemo(() => {
+  const ofAddress = useMemo(() => {
     const read = readSettings(addressOf(search), defaultsFor(fullPath, search));
     return scope === undefined ? read : { ...read, epicIid: scope, filterParams: '' };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the kept settings are read here
   }, [search, fullPath, scope, replaced]);
-  const bufferSize = useBufferSize(rowKindOf(read));
+  const bufferSize = useBufferSize(rowKindOf(ofAddress));
   // Lanes folded since the address was opened: it does not have them.
   const [fold, setFold] = useState<{ search: string; folded: string } | null>(null);
   if (fold && fold.search !== search) setFold(null);
   const settings = useMemo(
-    () => ({ ...read, bufferSize, ...(fold?.search === search && { folded: fold.folded }) }),
-    [read, bufferSize, fold, search],
+    () => ({ ...ofAddress, bufferSize, ...(fold?.search === search && { folded: fold.folded }) }),
+    [ofAddress, bufferSize, fold, search],
   );
   const current = useRef(settings);
   const viewId = useRef<string | null>(null);

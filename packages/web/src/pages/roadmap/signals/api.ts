@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import type { RoadmapSignalsQuery } from '../../../gen/graphql.ts';
 import { present } from '../../../platform/api/graphql.ts';
-import { request } from '../data/request.ts';
+import { requestRoadmap } from '../data/request.ts';
 import { batched } from '../data/batches.ts';
 import { roadmapSignals } from '../operations/signals.ts';
 
@@ -26,7 +26,7 @@ export async function requestSignals(
   question: SignalQuestion,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly SignalDetail[]>> {
-  const { group } = await request(roadmapSignals, { ...question, ids: [...ids] });
+  const { group } = await requestRoadmap(roadmapSignals, { ...question, ids: [...ids] });
   return new Map(present(group?.epics?.nodes).map(({ id, signalDetails }) => [id, signalDetails]));
 }
 

@@ -5,7 +5,7 @@ import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withoutSummaryFilters } from '@milepost/core/roadmap/toggles';
 import { NotFoundError } from '../../../platform/api/errors.ts';
-import { request } from '../data/request.ts';
+import { requestRoadmap } from '../data/request.ts';
 import { roadmapSummary } from '../operations/summary.ts';
 
 /** The counts of the roadmap that these settings show, without the filters that the counts set themselves. */
@@ -15,7 +15,7 @@ export function summaryQuery(fullPath: string, settings: RoadmapSettings, timefr
   return queryOptions({
     queryKey: ['roadmapSummary', variables],
     queryFn: async ({ signal }) => {
-      const { group } = await request(roadmapSummary, variables, signal);
+      const { group } = await requestRoadmap(roadmapSummary, variables, signal);
       if (!group?.epicSummary) throw new NotFoundError('There is no such group');
       return group.epicSummary;
     },
