@@ -2,7 +2,7 @@ import { CLOSED, DELETED } from '@milepost/core/boards/boards';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
+import { useNamespaceAccessState } from '../../modules/namespaces/permissions.ts';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
@@ -82,8 +82,10 @@ function Board({ loaded, at }: BoardProps) {
   const { query, change } = at;
   const { formatMessage } = useIntl();
   const { home } = query;
-  const { updateWorkItems: mayMove = false, createIssue } = useNamespaceAccess(home);
+  const access = useNamespaceAccessState(home);
+  const { updateWorkItems: mayMove = false, createIssue } = access.may;
   const mayCreate = session().viewer !== null && (home.kind === 'group' ? mayMove : createIssue === true);
+  const isPending = !loaded || access.isPending;
   const [folded, fold] = useFolded(data, at);
   const views = useBoardViews({ query, folded: [...folded] });
   const moves = useMoves(query);
@@ -186,10 +188,11 @@ function Board({ loaded, at }: BoardProps) {
     <BoardContext value={scene}>
       <BoardToolbar
         query={query}
-        views={loaded ? views : null}
+        isPending={isPending}
+        views={views}
         name={data.board?.name ?? null}
         change={change}
-        onCreate={loaded && mayCreate ? startCreating : null}
+        onCreate={mayCreate || access.isPending ? startCreating : null}
         mayManage={loaded !== undefined && mayMove}
       />
       <div

@@ -21,18 +21,20 @@ import { BoardMenu } from './manage/BoardMenu.tsx';
 
 export interface BoardToolbarProps {
   query: BoardQuery;
-  /** Null while the board is loading. */
-  views: ViewScene | null;
+  /** The board is loading: the tools that need it are invisible, so that no other tool moves when they appear. */
+  isPending: boolean;
+  views: ViewScene;
   /** Of the stored board. */
   name: string | null;
   change(next: Partial<Pick<BoardQuery, 'columns' | 'lanes' | 'filters'>>): void;
+  /** Null if the viewer may not create issues. */
   onCreate: (() => void) | null;
   /** Whether the viewer may create and change boards. */
   mayManage: boolean;
 }
 
 /** The board, its filters, its columns and its lanes. */
-export function BoardToolbar({ query, views, name, change, onCreate, mayManage }: BoardToolbarProps) {
+export function BoardToolbar({ query, isPending, views, name, change, onCreate, mayManage }: BoardToolbarProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const { home, columns, lanes, filters, boardId } = query;
@@ -54,7 +56,7 @@ export function BoardToolbar({ query, views, name, change, onCreate, mayManage }
     !without.includes(division === 'status' ? 'statuses' : division === 'iteration' ? 'iterations' : 'boards');
   return (
     <div className={styles.toolbar}>
-      {choices && <BoardMenu query={query} choices={choices} name={name} mayManage={mayManage} />}
+      <BoardMenu query={query} choices={choices} name={name} mayManage={mayManage} />
       <div className={styles.filter}>
         <TokenBar
           label={formatMessage(messages.filter)}
@@ -90,9 +92,11 @@ export function BoardToolbar({ query, views, name, change, onCreate, mayManage }
         nameOf={nameOf}
         onChange={(next) => change({ lanes: next })}
       />
-      {views && <ViewsMenu scene={views} />}
+      <span data-pending={isPending || undefined}>
+        <ViewsMenu scene={views} />
+      </span>
       {onCreate && (
-        <span className={styles.wide}>
+        <span className={styles.wide} data-pending={isPending || undefined}>
           <Button kind="primary" icon={Plus} onClick={onCreate}>
             <FormattedMessage {...messages.newIssue} />
           </Button>

@@ -18,30 +18,39 @@ import { manageMessages } from './messages.ts';
 
 export interface BoardMenuProps {
   query: BoardQuery;
-  choices: BoardChoices;
+  /** Undefined while they are loading. */
+  choices: BoardChoices | undefined;
   /** Of the stored board; null for the default one. */
   name: string | null;
   mayManage: boolean;
 }
 
 /** The boards of a group or project, and what may be done with them. */
-export function BoardMenu({ query, choices: { boards, scopes }, name, mayManage }: BoardMenuProps) {
+export function BoardMenu({ query, choices, name, mayManage }: BoardMenuProps) {
   const { formatMessage } = useIntl();
   const router = useRouter();
   const client = useQueryClient();
   const [dialog, setDialog] = useState<'new' | 'rename' | 'delete' | 'column' | null>(null);
   const { home, boardId, columns } = query;
+  const { boards, scopes } = choices ?? { boards: [], scopes: [] };
   const defaultName = formatMessage(messages.defaultBoard);
+  const knownName = boardId === null ? defaultName : (name ?? boards.find(({ id }) => id === boardId)?.name);
+  const shownName = knownName ?? defaultName;
   const close = () => setDialog(null);
   const reload = () => client.invalidateQueries({ queryKey: boardKey(home) });
-  if (boards.length === 0 && !mayManage) return null;
   return (
     <>
       <Menu
         label={formatMessage(messages.boards)}
         trigger={(trigger) => (
-          <Button {...trigger} icon={SquareKanban} aria-label={name ?? defaultName} className={styles.boards}>
-            <span className={styles.name}>{name ?? defaultName}</span>
+          <Button
+            {...trigger}
+            icon={SquareKanban}
+            aria-label={shownName}
+            className={styles.boards}
+            data-pending={knownName === undefined || undefined}
+          >
+            <span className={styles.name}>{shownName}</span>
           </Button>
         )}
       >
