@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { NamespaceKind, NamespaceRef } from '../../platform/api/endpoints.ts';
-import { NotFoundError } from '../../platform/api/errors.ts';
 import { sendJson } from '../../platform/api/http.ts';
 import { restPages, restPath } from '../../platform/api/rest.ts';
 import type { SignedInViewer } from '../../platform/session/session.ts';
@@ -65,13 +64,9 @@ export const ownLevelQuery = (namespace: NamespaceRef, viewer: SignedInViewer | 
     queryKey: [...keyOf(namespace), 'own', viewer?.id],
     queryFn: async ({ signal }): Promise<number> => {
       if (!viewer || viewer.isAdmin) return viewer ? accessLevelOf.owner : 0;
-      try {
-        const path = restPath(pathOf(namespace, `/all/${viewer.id}`));
-        return (await sendJson<Member>(path, { signal })).access_level;
-      } catch (error) {
-        if (error instanceof NotFoundError) return 0;
-        throw error;
-      }
+      // A list: requesting the membership itself answers 404 to everybody else.
+      const [own] = await sendJson<Member[]>(restPath(pathOf(namespace, '/all'), { user_ids: viewer.id }), { signal });
+      return own?.access_level ?? 0;
     },
   });
 

@@ -32,7 +32,7 @@ test('TM-GS-02: tokens of a project are listed, created with a role up to one’
   let tokens = [deploy, { ...deploy, id: 3, name: 'Owned', access_level: 50 }];
   const asked = fakeServer({
     [`GET ${path}`]: () => tokens,
-    'GET /api/v4/projects/castle%2Ftower/members/all/1': () => ({ id: 1, access_level: 40 }),
+    'GET /api/v4/projects/castle%2Ftower/members/all': () => [{ id: 1, access_level: 40 }],
     [`POST ${path}`]: () => {
       tokens = [...tokens, { ...deploy, id: 2, name: 'Report', access_level: 20 }];
       return new Status(201, { ...deploy, id: 2, name: 'Report', token: 'mp-first' });

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { Checkbox } from '../../ui/field/Field.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
 import { membersMessages as messages } from './messages.ts';
 import { useChange } from '../../platform/forms/use-change.ts';
 
@@ -95,6 +96,7 @@ export function RemoveDialog({ member, namespace, isSelf, onClose }: RemoveDialo
         if (!isDone || !isSelf) return;
         // What the viewer saw as a member is not shown again.
         client.removeQueries({ type: 'inactive' });
+        toast({ text: formatMessage(messages.left, { name: fullPath }) });
         router.navigate(printAddress({ page: 'yourWork' }));
       }}
       onClose={onClose}

@@ -11,7 +11,7 @@ import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { session } from '../../platform/session/session.ts';
-import { invitationPages } from '../../modules/invitations/api.ts';
+import { invitationPages, sharedLinksQuery } from '../../modules/invitations/api.ts';
 import { requestersPages } from '../../modules/members/access-requests.ts';
 import { type MemberFilter, membersPages, ownLevelQuery } from '../../modules/members/api.ts';
 import { roleMessages } from '../../modules/members/roles.ts';
@@ -53,12 +53,15 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
   const own = useQuery(ownLevelQuery(namespace, session().viewer));
   const ownLevel = own.data ?? 0;
   const pending = useInfiniteQuery({ ...invitationPages(namespace), enabled: mayManage });
+  const links = useQuery({ ...sharedLinksQuery(namespace), enabled: mayManage }).data;
+  const invitations = pending.data?.pages[0]?.total;
+  const pendingCount = links && typeof invitations === 'number' ? invitations + links.length : undefined;
   const requests = useInfiniteQuery({ ...requestersPages(namespace), enabled: mayManage });
   const shares = useQuery(sharesQuery(namespace));
   const all = useInfiniteQuery(membersPages(namespace, everybody));
   const shown = mayManage || tab === 'groups' ? tab : 'members';
   const ownerTabs = [
-    { value: 'pending', label: formatMessage(messages.pending), count: pending.data?.pages[0]?.total },
+    { value: 'pending', label: formatMessage(messages.pending), count: pendingCount },
     { value: 'requests', label: formatMessage(messages.requests), count: requests.data?.pages[0]?.total },
   ] as const;
   const members = (

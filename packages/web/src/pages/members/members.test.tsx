@@ -61,13 +61,15 @@ const share = {
   people_losing_access: 3,
 };
 
-/** The answers of a server to an owner of the group `team`; `more` replaces some. */
-function serve(members: readonly object[], more: Parameters<typeof fakeServer>[0] = {}) {
+/** The answers of a server to Ada, by default an owner of the group `team`; `more` replaces some. */
+function serve(members: readonly object[], more: Parameters<typeof fakeServer>[0] = {}, ownLevel: number | null = 50) {
   return fakeServer({
     groupPermissions: () => ({ group: { id: 'g', userPermissions: { adminGroupMember: true } } }),
     groupSummary: () => ({ group: { id: 'g', name: 'Team', fullName: 'Team', avatarUrl: null, userPermissions: {} } }),
-    'GET /api/v4/groups/team/members/all': () => members,
-    'GET /api/v4/groups/team/members/all/1': () => person(1, 'Ada', 50),
+    'GET /api/v4/groups/team/members/all': ({ url }) => {
+      if (!url.includes('user_ids=1')) return members;
+      return ownLevel === null ? [] : [person(1, 'Ada', ownLevel)];
+    },
     'GET /api/v4/groups/team/invitations': () => [],
     'GET /api/v4/groups/team/invitation_links': () => [],
     'GET /api/v4/groups/team/access_requests': () => [],
@@ -161,7 +163,24 @@ test('TM-MB-10: who leaves a group is asked once, and is then at their work', as
   expect(asked.some(({ method }) => method === 'DELETE')).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Leave group' }));
   await waitFor(() => expect(address()).toBe('/-/your_work'));
+  expect(screen.getByText('You left team')).toBeVisible();
   expect(asked.some(({ method }) => method === 'DELETE')).toBe(true);
+});
+
+test('a person without a role opens the page, and no request fails', async () => {
+  const answers: number[] = [];
+  const groupPermissions = () => ({ group: { id: 'g', userPermissions: { adminGroupMember: false } } });
+  serve([person(2, 'Otto', 50)], { groupPermissions }, null);
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    const response = await fetch(...call);
+    answers.push(response.status);
+    return response;
+  });
+  await open();
+  await rowOf('Otto');
+  expect(screen.queryByRole('button', { name: 'Invite people' })).toBeNull();
+  expect(new Set(answers)).toEqual(new Set([200]));
 });
 
 test('TM-MB-11: the last owner can neither leave nor change, and sees the reason', async () => {
@@ -195,10 +214,11 @@ test('TM-MB-01, TM-MB-05: tabs and filters are in the address, and the tabs for 
   expect(address()).toContain('tab=groups');
   cleanup();
 
-  serve([person(2, 'Otto', 30)], {
-    groupPermissions: () => ({ group: { id: 'g', userPermissions: { adminGroupMember: false } } }),
-    'GET /api/v4/groups/team/members/all/1': () => person(1, 'Ada', 30),
-  });
+  serve(
+    [person(2, 'Otto', 30)],
+    { groupPermissions: () => ({ group: { id: 'g', userPermissions: { adminGroupMember: false } } }) },
+    30,
+  );
   await open('?tab=pending');
   await rowOf('Otto');
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent?.replace(/ ?\d+$/, ''))).toEqual([
@@ -301,15 +321,18 @@ test('TM-SG-06, TM-SG-07: a request is approved with a role or denied with one c
 
 test('TM-IN-02, TM-IN-03, TM-IN-04, TM-IN-05, TM-IN-08: the dialog takes addresses and usernames, a role up to the own one, and a day of its end', async () => {
   let answerLookup = (): void => {};
-  const asked = serve([person(2, 'Otto', 30)], {
-    'GET /api/v4/groups/team/members/all/1': () => person(1, 'Ada', 40),
-    'GET /api/v4/users': async ({ url }) => {
-      const username = new URL(url, 'http://milepost.test').searchParams.get('username');
-      if (username === 'slow') await new Promise<void>((resolve) => (answerLookup = resolve));
-      return username === 'nobody' ? [] : [{ id: username === 'rita' ? 9 : 10, username }];
+  const asked = serve(
+    [person(2, 'Otto', 30)],
+    {
+      'GET /api/v4/users': async ({ url }) => {
+        const username = new URL(url, 'http://milepost.test').searchParams.get('username');
+        if (username === 'slow') await new Promise<void>((resolve) => (answerLookup = resolve));
+        return username === 'nobody' ? [] : [{ id: username === 'rita' ? 9 : 10, username }];
+      },
+      'POST /api/v4/groups/team/invitations': () => ({ status: 'success' }),
     },
-    'POST /api/v4/groups/team/invitations': () => ({ status: 'success' }),
-  });
+    40,
+  );
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Invite people' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Invite people to Team' }));
@@ -375,6 +398,25 @@ test('TM-IN-02, TM-IN-03, TM-IN-04, TM-IN-05, TM-IN-08: the dialog takes address
       message: '',
     }),
   );
+});
+
+test('TM-MB-01: the count of Pending includes the links, and revoking one lowers it', async () => {
+  const link = { access_level: 30, uses_left: 5, link_expires_at: inDays(5) };
+  let links = [
+    { ...link, id: 4, token_end: 'abcd' },
+    { ...link, id: 5, token_end: 'wxyz' },
+  ];
+  serve([person(1, 'Ada', 50)], {
+    'GET /api/v4/groups/team/invitation_links': () => links,
+    'DELETE /api/v4/groups/team/invitation_links/4': () => {
+      links = links.slice(1);
+      return new Status(204, null);
+    },
+  });
+  const { user } = await open('?tab=pending');
+  expect(await screen.findByRole('tab', { name: 'Pending 2' })).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: /^Revoke .*abcd/ }));
+  expect(await screen.findByRole('tab', { name: 'Pending 1' })).toBeVisible();
 });
 
 test('TM-IN-27: without a mail server the dialog says so and offers the link first', async () => {

@@ -104,8 +104,9 @@ export const membersMessages = defineMessages({
   leaveAsk: { id: 'membersPage.leaveAsk', defaultMessage: 'Leave {name}?' },
   leaveMeans: {
     id: 'membersPage.leaveMeans',
-    defaultMessage: 'You lose access to this {kind, select, group {group and everything below it} other {project}}.',
+    defaultMessage: 'Your role in this {kind, select, group {group and everything below it} other {project}} ends.',
   },
+  left: { id: 'membersPage.left', defaultMessage: 'You left {name}' },
   failed: { id: 'membersPage.failed', defaultMessage: 'Could not save your changes.' },
   invite: { id: 'membersPage.invite', defaultMessage: 'Invite people' },
   inviteTo: { id: 'membersPage.inviteTo', defaultMessage: 'Invite people to {name}' },
