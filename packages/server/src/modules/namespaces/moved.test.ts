@@ -80,6 +80,10 @@ describe.each(['group', 'project'] as const)('TM-GS-21, TM-PS-05: the life of a 
     const locations = await call<{ id: number }[]>('ada', 'GET', `${at}/transfer_locations`, { search: target.path });
     expect(locations.body.map(({ id }) => id)).toEqual([target.id]);
     expect((await call<unknown[]>('gwen', 'GET', `${at}/transfer_locations`)).body).toEqual([]);
+    // In the order of the paths that the dialog shows, whatever the names are.
+    const below = await build.group({ parent: target, name: '0 first by name' });
+    const listed = await call<{ id: number }[]>('ada', 'GET', `${at}/transfer_locations`, { search: target.path });
+    expect(listed.body.map(({ id }) => id)).toEqual([target.id, below.id]);
     const moved =
       kind === 'group'
         ? await call('ada', 'POST', `${at}/transfer`, { group_id: target.id })

@@ -147,6 +147,7 @@ function addTransferLocations(routes: Routes, kind: NamespaceKind): void {
           ...(input.search && { search: input.search, searchesAbove: true }),
         },
         wanted,
+        { by: 'full_path', descending: false },
       );
       return new RestPage(await Promise.all(namespaces.map((each) => presentNamespace(each, ctx))), total, wanted);
     },

@@ -49,9 +49,13 @@ export interface NamespaceOrder {
   descending: boolean;
 }
 
-const sortKeys: Readonly<Record<NamespaceOrder['by'], RawBuilder<unknown>>> = {
+/** `full_path`: each namespace is followed by those below it. */
+type PagedBy = NamespaceOrder['by'] | 'full_path';
+
+const sortKeys: Readonly<Record<PagedBy, RawBuilder<unknown>>> = {
   name: sql`lower(n.name)`,
   path: sql`lower(n.path)`,
+  full_path: sql`string_to_array(lower(n.full_path), '/')`,
   id: sql`n.id`,
   // Cursors carry milliseconds: finer differences would be lost between two pages.
   created_at: sql`date_trunc('milliseconds', n.created_at)`,
@@ -64,7 +68,7 @@ export async function listNamespaces(
   viewer: Viewer,
   filter: NamespaceFilter,
   page: Pick<PageRequest, 'offset' | 'perPage'>,
-  order: NamespaceOrder = { by: 'name', descending: false },
+  order: { by: PagedBy; descending: boolean } = { by: 'name', descending: false },
 ): Promise<{ namespaces: Namespace[]; total: number }> {
   const direction = order.descending ? sql`DESC` : sql`ASC`;
   const { rows } = await sql<NamespaceRow>`
