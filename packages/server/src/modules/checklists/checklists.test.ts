@@ -17,7 +17,9 @@ test('TM-SU-07, TM-SU-08: the first group shows four steps, until they are dismi
     (await send({ url: `/groups/${fullPath}/-/checklist.json`, headers })).body as { steps: unknown };
   const note = (step: string) => send({ method: 'PUT', url: '/-/checklist', headers, payload: { step } });
   const none = { invited: false, imported: false, createdEpic: false, openedRoadmap: false };
-  expect(await stepsOf(first.fullPath)).toEqual({ steps: none, may_import: true });
+  expect(await stepsOf(first.fullPath)).toEqual({ steps: none, may_import: true, needs_project: true });
+  await build.project({ group: first });
+  expect(await stepsOf(first.fullPath)).toEqual({ steps: none, may_import: true, needs_project: false });
   expect(await stepsOf(second.fullPath)).toMatchObject({ steps: null });
   await build.member(first, await build.user(), 'guest');
   await build.epic({ group: first });

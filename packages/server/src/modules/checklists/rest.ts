@@ -15,11 +15,12 @@ export function addNamespaceRoutes(routes: Routes): void {
     { summary: 'The first steps in a new group', tags, isHidden: true, signedIn: true },
     async ({ params }, ctx) => {
       const group = await findVisibleGroup(ctx, params['id'] ?? '');
-      const steps = await checklistOf(ctx.db, ctx.viewer.id as UserId, group.id);
+      const list = await checklistOf(ctx.db, ctx.viewer.id as UserId, group.id);
+      const steps = list?.steps ?? null;
       const mayImport = ctx.can(importPolicy.create, null);
       const isDone =
         steps !== null && Object.values({ ...steps, imported: steps.imported || !mayImport }).every(Boolean);
-      return { steps: isDone ? null : steps, may_import: mayImport };
+      return { steps: isDone ? null : steps, may_import: mayImport, needs_project: list?.hasProject === false };
     },
   );
 }

@@ -7,10 +7,22 @@ import { Checklist } from './Checklist.tsx';
 beforeEach(() => setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: true } }));
 afterEach(() => vi.unstubAllGlobals());
 
+const none = { invited: false, imported: false, createdEpic: false, openedRoadmap: false };
+
+test('without a project the first steps say that issues need one, and lead to its form', async () => {
+  fakeServer({ 'GET /groups/team/-/checklist.json': () => ({ steps: none, may_import: true, needs_project: true }) });
+  await renderAt('/groups/team', <Checklist fullPath="team" />);
+  expect(await screen.findByText(/^Issues belong to projects\./)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Create a project' })).toHaveAttribute('href', '/projects/new?parent=team');
+});
+
 test('TM-SU-07, TM-SU-08: the four steps are links, with what is done; Dismiss hides them', async () => {
-  const steps = { invited: true, imported: false, createdEpic: false, openedRoadmap: false };
   const asked = fakeServer({
-    'GET /groups/team/-/checklist.json': () => ({ steps, may_import: true }),
+    'GET /groups/team/-/checklist.json': () => ({
+      steps: { ...none, invited: true },
+      may_import: true,
+      needs_project: false,
+    }),
     'PUT /-/checklist': () => new Status(204),
   });
   const { user } = await renderAt('/groups/team', <Checklist fullPath="team" />);

@@ -18,6 +18,10 @@ const messages = defineMessages({
   import: { id: 'checklist.import', defaultMessage: 'Import' },
   epic: { id: 'checklist.epic', defaultMessage: 'Create an epic' },
   roadmap: { id: 'checklist.roadmap', defaultMessage: 'Open the roadmap' },
+  project: {
+    id: 'checklist.project',
+    defaultMessage: 'Issues belong to projects. <link>Create a project</link> before the first issue.',
+  },
   done: { id: 'checklist.done', defaultMessage: 'Done' },
   open: { id: 'checklist.open', defaultMessage: 'Not done' },
   dismiss: { id: 'checklist.dismiss', defaultMessage: 'Dismiss' },
@@ -30,7 +34,7 @@ export function Checklist({ fullPath }: { fullPath: string }) {
   const client = useQueryClient();
   const { data } = useQuery(checklistQuery(fullPath));
   if (!data?.steps) return null;
-  const { steps, may_import: mayImport } = data;
+  const { steps, may_import: mayImport, needs_project: needsProject } = data;
   const dismiss = async (): Promise<void> => {
     try {
       await noteStep('dismissed');
@@ -82,6 +86,20 @@ export function Checklist({ fullPath }: { fullPath: string }) {
           </li>
         ))}
       </ul>
+      {needsProject && (
+        <p className={styles.note}>
+          <FormattedMessage
+            {...messages.project}
+            values={{
+              link: (chunks) => (
+                <Link className={text.link} to={{ page: 'newProject' }} search={{ parent: fullPath }}>
+                  {chunks}
+                </Link>
+              ),
+            }}
+          />
+        </p>
+      )}
     </section>
   );
 }

@@ -7,6 +7,8 @@ export interface Checklist {
   /** Null for a group without one, and once it was dismissed or is done. */
   steps: { invited: boolean; imported: boolean; createdEpic: boolean; openedRoadmap: boolean } | null;
   may_import: boolean;
+  /** The group has no project yet, so no issue can be created. */
+  needs_project: boolean;
 }
 
 /** The first steps in a new group, for signed-in viewers. */
