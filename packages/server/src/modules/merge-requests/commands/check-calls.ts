@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { AnyAnnouncement, Context, Trx } from '../../../platform/context.ts';
-import { addJob } from '../../../platform/queue/add-job.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
-import { SEND_WEBHOOKS } from '../../webhooks/commands/send.ts';
-import { insertDeliveries } from '../../webhooks/store/deliveries.ts';
+import { queueEventOfEach } from '../../webhooks/commands/queue.ts';
 import { checksOfProject, saveCheckResult, type StatusCheck } from '../store/checks.ts';
 import { mergeRequestsById, type MergeRequest } from '../store.ts';
 import { actions, requestPayload, type RequestAction } from './webhooks.ts';
@@ -17,7 +14,7 @@ declare module '../../../platform/context.ts' {
 /** Merge requests that a transaction has already sent: each change is sent once. */
 const sent = new WeakMap<Trx, Set<MergeRequest['id']>>();
 
-/** Calls the status checks of a changed merge request; a new commit sets them back. */
+/** Calls the status checks of a changed merge request; a new commit makes them pending again. */
 export async function callChecks(ctx: Context, trx: Trx, announcement: AnyAnnouncement): Promise<void> {
   const action = actions[announcement.name];
   if (!action) return;
@@ -38,11 +35,11 @@ export async function callChecks(ctx: Context, trx: Trx, announcement: AnyAnnoun
       await saveCheckResult(trx, result);
     }
   }
-  await callCheck(within, trx, project, request, checks, action);
+  await queueCheckCalls(within, trx, project, request, checks, action);
 }
 
-/** Writes the calls of checks into the outbox. */
-export async function callCheck(
+/** Writes the calls of status checks into the outbox of webhooks. `ctx` reads within the transaction. */
+export async function queueCheckCalls(
   ctx: Context,
   trx: Trx,
   project: Namespace,
@@ -51,13 +48,9 @@ export async function callCheck(
   action: RequestAction,
 ): Promise<void> {
   const payload = await requestPayload(ctx, project, request, action);
-  for (const { id, name, url, webhookId } of checks) {
-    await insertDeliveries(trx, [webhookId], {
-      eventUuid: randomUUID(),
-      trigger: 'merge_requests_events',
-      event: 'Merge Request Hook',
-      payload: JSON.stringify({ ...payload, external_approval_rule: { id, name, external_url: url } }),
-    });
-  }
-  if (checks.length > 0) await addJob(trx, SEND_WEBHOOKS, {}, { maxAttempts: 1 });
+  const payloads = checks.map(
+    ({ id, name, url, webhookId }) =>
+      [webhookId, { ...payload, external_approval_rule: { id, name, external_url: url } }] as const,
+  );
+  await queueEventOfEach(trx, 'merge_requests_events', new Map(payloads));
 }

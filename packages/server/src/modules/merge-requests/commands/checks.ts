@@ -18,7 +18,7 @@ import {
 } from '../store/checks.ts';
 import { lockMergeRequest } from '../store.ts';
 import { syncHead } from './approvals.ts';
-import { callCheck } from './check-calls.ts';
+import { queueCheckCalls } from './check-calls.ts';
 import { findMergeRequest, headOf, type FoundRequest } from './find.ts';
 
 export interface CheckFields {
@@ -144,7 +144,7 @@ export async function retryCheck(ctx: Context, key: NamespaceKey, iid: number, i
     if (failed.status !== 'failed' || head === null)
       throw new UnprocessableError('External status check must be failed');
     await saveCheckResult(trx, { mergeRequestId: locked.id, statusCheckId: id, sha: head, status: 'pending' });
-    await callCheck(ctx.within(trx), trx, project, { ...locked, headSha: head }, [failed], 'update');
+    await queueCheckCalls(ctx.within(trx), trx, project, { ...locked, headSha: head }, [failed], 'update');
   });
 }
 

@@ -7,7 +7,7 @@ import { limiterByDatabase } from '../../../platform/http/rate-limit.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { notesById } from '../../notes/store.ts';
 import { updatesById } from '../../status-updates/store.ts';
-import { itemPayload, kinds, notePayload, readPayloadSource, statusUpdatePayload } from './payload.ts';
+import { itemPayload, eventNames, notePayload, readPayloadSource, statusUpdatePayload } from './payload.ts';
 import { sendNow } from './send.ts';
 import { samplePayload } from '../sockets.ts';
 import { findDelivery, insertDeliveries, type WebhookDelivery } from '../store/deliveries.ts';
@@ -40,7 +40,7 @@ export async function testWebhook(
 ): Promise<WebhookDelivery> {
   const payload = await newestPayload(ctx, namespace, trigger);
   if (!payload) throw new ValidationError({ base: [missing[trigger]] });
-  return sendByHand(ctx, hook, { eventUuid: randomUUID(), ...kinds[trigger], payload: JSON.stringify(payload) });
+  return sendByHand(ctx, hook, { eventUuid: randomUUID(), ...eventNames[trigger], payload: JSON.stringify(payload) });
 }
 
 /** Repeats a delivery; returns the result. Throws NotFoundError and TooManyDeliveriesByHandError. */

@@ -17,7 +17,7 @@ import { assigneeIdsOn, workItemRow } from '../../work-items/store/writing.ts';
 import type { WorkItemRow } from '../../work-items/table.ts';
 
 /** The event names, in the log and in headers. */
-export const kinds: Readonly<Record<WebhookEvent, { trigger: string; event: string }>> = {
+export const eventNames: Readonly<Record<WebhookEvent, { trigger: string; event: string }>> = {
   issues_events: { trigger: 'issue_hooks', event: 'Issue Hook' },
   confidential_issues_events: { trigger: 'confidential_issue_hooks', event: 'Confidential Issue Hook' },
   note_events: { trigger: 'note_hooks', event: 'Note Hook' },
