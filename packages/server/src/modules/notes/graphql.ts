@@ -16,28 +16,28 @@ import { UserCoreRef } from '../users/graphql.ts';
 import { ghost, usersById, type User } from '../users/store.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { guarded, isResolvable, visibleNote } from './commands.ts';
-import { discussionPolicy, notePolicy, type GuardedNote } from './policy.ts';
-import type { ForeignNote } from './sockets.ts';
+import { discussionPolicy, notePolicy } from './policy.ts';
+import type { ForeignNote, NotePermissions } from './sockets.ts';
 import type { Discussion } from './store/discussions.ts';
 import { authorLevelOfNote, notesOfDiscussion, type Note } from './store.ts';
 
-/** A note of a work item, or of an object of a higher room. */
+/** A note of a work item, or of an object of a higher room: `workItemId` is null. */
 export type ShownNote = Note | ForeignNote;
 
 export const NoteRef = builder.objectRef<ShownNote>('Note');
 export const NoteConnection = connectionType('Note', NoteRef);
-/** A thread, or a single note. `of`: the foreign note of a discussion on an object of another room. */
+/** A thread, or a single note. `of`: a note of a discussion on an object of a higher room. */
 type AnyDiscussion = Pick<Discussion, 'id' | 'workItemId'> | { id: string; workItemId: null; of: ForeignNote };
 export const DiscussionRef = builder.objectRef<AnyDiscussion>('Discussion');
 export const DiscussionConnection = connectionType('Discussion', DiscussionRef);
 
 export const discussionOf = (note: ShownNote): AnyDiscussion => ({
   id: note.discussionId,
-  ...('can' in note ? { workItemId: null, of: note } : { workItemId: note.workItemId }),
+  ...(note.workItemId === null ? { workItemId: null, of: note } : { workItemId: note.workItemId }),
 });
 
-const NotePermissionsRef = builder.objectRef<GuardedNote | ForeignNote>('NotePermissions');
-const DiscussionPermissionsRef = builder.objectRef<GuardedNote | ForeignNote>('DiscussionPermissions');
+const NotePermissionsRef = builder.objectRef<NotePermissions>('NotePermissions');
+const DiscussionPermissionsRef = builder.objectRef<NotePermissions>('DiscussionPermissions');
 /** Milepost stores no versions of descriptions, so there is never one. */
 const DescriptionVersionRef = builder.objectRef<never>('DescriptionVersion');
 const SystemNoteMetadataRef = builder.objectRef<ShownNote>('SystemNoteMetadata');
@@ -75,33 +75,30 @@ function describePermissions(): void {
     description: 'What the viewer may do with a note',
     fields: (t) => ({
       readNote: t.boolean({ resolve: () => true }),
-      createNote: t.boolean({
-        resolve: (note, _args, ctx) =>
-          'can' in note ? note.can.comment : ctx.can(discussionPolicy.comment, note.item),
-      }),
-      adminNote: t.boolean({
-        resolve: (note, _args, ctx) => ('can' in note ? note.can.change : ctx.can(notePolicy.update, note)),
-      }),
-      awardEmoji: t.boolean({ resolve: mayReact }),
-      resolveNote: t.boolean({ resolve: mayResolve }),
+      createNote: t.exposeBoolean('comment'),
+      adminNote: t.exposeBoolean('change'),
+      awardEmoji: t.exposeBoolean('react'),
+      resolveNote: t.exposeBoolean('resolve'),
     }),
   });
   DiscussionPermissionsRef.implement({
     description: 'What the viewer may do with a discussion',
     fields: (t) => ({
-      resolveNote: t.boolean({ resolve: mayResolve }),
+      resolveNote: t.exposeBoolean('resolve'),
     }),
   });
 }
 
-const mayResolve = (note: GuardedNote | ForeignNote, _args: object, ctx: Context): boolean =>
-  'can' in note ? note.can.resolve : ctx.can(notePolicy.resolve, note);
-
-/** Notes of other rooms take no reactions. */
-function mayReact(note: GuardedNote | ForeignNote, _args: object, ctx: Context): boolean {
-  if ('can' in note) return false;
-  const item = note.item as WorkItem;
-  return ctx.can(reactionPolicy.create, { target: { workItemId: item.id }, item, isSystem: note.isSystem });
+async function permissionsOf(ctx: Context, note: ShownNote): Promise<NotePermissions> {
+  if (note.workItemId === null) return note.permissions;
+  const item = (await ctx.load(workItemsById, note.workItemId)) as WorkItem;
+  const subject = guarded(note, item);
+  return {
+    comment: ctx.can(discussionPolicy.comment, item),
+    change: ctx.can(notePolicy.update, subject),
+    react: ctx.can(reactionPolicy.create, { target: { workItemId: item.id }, item, isSystem: note.isSystem }),
+    resolve: ctx.can(notePolicy.resolve, subject),
+  };
 }
 
 function describeNote(): void {
@@ -129,7 +126,10 @@ function describeNote(): void {
   NoteRef.implement({
     description: 'A comment, or a system note',
     fields: (t) => ({
-      id: t.field({ type: 'NoteID', resolve: (note) => formatGlobalId('can' in note ? note.type : 'Note', note.id) }),
+      id: t.field({
+        type: 'NoteID',
+        resolve: (note) => formatGlobalId(note.workItemId === null ? note.type : 'Note', note.id),
+      }),
       body: t.exposeString('body'),
       bodyHtml: t.string({
         nullable: true,
@@ -188,7 +188,7 @@ function describeNote(): void {
       url: t.string({
         nullable: true,
         resolve: async (note, _args, ctx) => {
-          if ('can' in note) return note.url;
+          if (note.workItemId === null) return note.url;
           const item = await ctx.load(workItemsById, note.workItemId);
           return item && noteUrl(ctx, note, item);
         },
@@ -204,12 +204,11 @@ function describeNote(): void {
         args: pageArguments,
         complexity: costOfShortList,
         resolve: async (note, args, ctx) =>
-          pageOfWhole('can' in note ? [] : ((await ctx.load(reactionsOfNote, note.id)) ?? []), args),
+          pageOfWhole(note.workItemId === null ? [] : ((await ctx.load(reactionsOfNote, note.id)) ?? []), args),
       }),
       userPermissions: t.field({
         type: NotePermissionsRef,
-        resolve: async (note, _args, ctx) =>
-          'can' in note ? note : guarded(note, (await ctx.load(workItemsById, note.workItemId)) as WorkItem),
+        resolve: (note, _args, ctx) => permissionsOf(ctx, note),
       }),
     }),
   });
@@ -257,12 +256,8 @@ function describeDiscussion(): void {
       userPermissions: t.field({
         type: DiscussionPermissionsRef,
         resolve: async (discussion, _args, ctx) => {
-          if ('of' in discussion) return discussion.of;
-          const [note, item] = await Promise.all([
-            firstNote(ctx, discussion),
-            ctx.load(workItemsById, discussion.workItemId),
-          ]);
-          return guarded(note as Note, item as WorkItem);
+          const note = discussion.workItemId === null ? discussion.of : await firstNote(ctx, discussion);
+          return permissionsOf(ctx, note as ShownNote);
         },
       }),
     }),
@@ -270,7 +265,7 @@ function describeDiscussion(): void {
 }
 
 async function notesIn(ctx: Context, discussion: AnyDiscussion): Promise<readonly ShownNote[]> {
-  if ('of' in discussion) return discussion.of.discussionNotes(ctx);
+  if (discussion.workItemId === null) return discussion.of.discussionNotes(ctx);
   return (await ctx.load(notesOfDiscussion, discussion.id)) ?? [];
 }
 
@@ -287,7 +282,7 @@ function resolverOf(note: ShownNote, _args: object, ctx: Context): Promise<User>
 }
 
 async function roleOfAuthor(note: ShownNote, _args: object, ctx: Context): Promise<string | null> {
-  if ('can' in note) return null;
+  if (note.workItemId === null) return null;
   const role = roleOfAccessLevel((await ctx.load(authorLevelOfNote, note.id)) ?? 0);
   return role && role.charAt(0).toUpperCase() + role.slice(1);
 }

@@ -3,9 +3,19 @@ import type { Selectable } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { NoteTable } from './table.ts';
 
+/** What the viewer may do with a note, and with its discussion. */
+export interface NotePermissions {
+  comment: boolean;
+  /** Edit and delete. */
+  change: boolean;
+  react: boolean;
+  resolve: boolean;
+}
+
 /** A comment on an object of a higher room, such as a merge request, as GraphQL shows it. */
 export interface ForeignNote extends Omit<Selectable<NoteTable>, 'id' | 'workItemId'> {
   id: number;
+  /** Tells it from a note of a work item. */
   workItemId: null;
   isHidden: boolean;
   /** The type in its global id: notes of other rooms may have the same number. */
@@ -13,7 +23,7 @@ export interface ForeignNote extends Omit<Selectable<NoteTable>, 'id' | 'workIte
   noteable: { type: string; id: number };
   projectId: NamespaceId;
   url: string;
-  can: { comment: boolean; change: boolean; resolve: boolean };
+  permissions: NotePermissions;
   /** The readable notes of its discussion, oldest first. */
   discussionNotes(ctx: Context): Promise<readonly ForeignNote[]>;
 }

@@ -72,9 +72,11 @@ function shown(ctx: Context, found: FoundRequest, note: RequestNote): ForeignNot
     noteable: { type: 'MergeRequest', id: request.id },
     projectId: code.project.id,
     url: `${ctx.baseUrl}${mergeRequestPath(code.project.fullPath, request.iid)}#note_${note.id}`,
-    can: {
+    permissions: {
       comment: ctx.can(mergeRequestPolicy.comment, guarded),
       change: ctx.can(requestNotePolicy.change, guardedNote),
+      // Notes of merge requests take no reactions.
+      react: false,
       resolve: ctx.can(requestNotePolicy.resolve, guardedNote),
     },
     async discussionNotes(at) {

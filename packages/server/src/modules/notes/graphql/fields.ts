@@ -64,21 +64,22 @@ export function showNoteables(): void {
   builder.objectFields(NoteRef, (t) => ({
     noteableType: t.string({
       resolve: async (note, _args, ctx) => {
-        if ('noteable' in note) return note.noteable.type;
+        if (note.workItemId === null) return note.noteable.type;
         const item = await ctx.load(workItemsById, note.workItemId);
         return nameOfType(item?.type ?? 'issue');
       },
     }),
     noteableId: t.int({
       nullable: true,
-      resolve: (note) => ('noteable' in note ? note.noteable.id : note.workItemId),
+      resolve: (note) => note.workItemId ?? note.noteable.id,
     }),
     project: t.field({
       type: ProjectRef,
       nullable: true,
       description: 'Null for notes of epics',
       resolve: async (note, _args, ctx) => {
-        const id = 'noteable' in note ? note.projectId : (await ctx.load(workItemsById, note.workItemId))?.namespaceId;
+        const id =
+          note.workItemId === null ? note.projectId : (await ctx.load(workItemsById, note.workItemId))?.namespaceId;
         const namespace = id === undefined ? null : await ctx.load(namespacesById, id);
         return namespace?.kind === 'project' ? namespace : null;
       },

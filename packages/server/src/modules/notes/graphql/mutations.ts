@@ -33,18 +33,18 @@ function failuresOf(result: ShownComment | null): readonly string[] {
 
 /** Comments on a work item, or on an object of another room. */
 async function commentOn(ctx: Context, noteableId: string, wanted: ForeignComment): Promise<ShownComment> {
-  const elsewhere = elsewhereOf(noteableId, 'type');
-  if (!elsewhere) {
+  const foreign = foreignOf(noteableId, 'type');
+  if (!foreign) {
     const { headSha, ...note } = wanted;
     const workItemId = readNoteableId(noteableId);
     if (headSha === null) return comment(ctx, { workItemId, ...note });
     throw new ValidationError({ mergeRequestDiffHeadSha: ['is for comments on merge requests only'] });
   }
-  return { note: await elsewhere.plug.comment(ctx, elsewhere.id, wanted), quickActions: null };
+  return { note: await foreign.plug.comment(ctx, foreign.id, wanted), quickActions: null };
 }
 
 /** The room of a global id of this kind; null for work items and their notes. */
-function elsewhereOf(globalId: string, kind: 'type' | 'noteType'): { plug: NoteablePlug; id: number } | null {
+function foreignOf(globalId: string, kind: 'type' | 'noteType'): { plug: NoteablePlug; id: number } | null {
   const parsed = parseGlobalId(globalId);
   const plug = parsed && pluggedNoteables.find((each) => each[kind] === parsed.type);
   return plug ? { plug, id: parsed.number } : null;
@@ -109,9 +109,9 @@ export function mutateNotes(): void {
       body: t.string({ description: 'Unchanged by default' }),
     }),
     resolve: async (input, ctx): Promise<ShownComment> => {
-      const elsewhere = elsewhereOf(input.id, 'noteType');
-      if (!elsewhere) return changeComment(ctx, readNoteId(input.id), input.body ?? null);
-      return { note: await elsewhere.plug.change(ctx, elsewhere.id, input.body ?? null), quickActions: null };
+      const foreign = foreignOf(input.id, 'noteType');
+      if (!foreign) return changeComment(ctx, readNoteId(input.id), input.body ?? null);
+      return { note: await foreign.plug.change(ctx, foreign.id, input.body ?? null), quickActions: null };
     },
     payload: commentedFields,
   });
@@ -120,8 +120,8 @@ export function mutateNotes(): void {
     description: 'Deletes a comment',
     input: (t) => ({ id: t.field({ type: 'NoteID', required: true }) }),
     resolve: async (input, ctx) => {
-      const elsewhere = elsewhereOf(input.id, 'noteType');
-      await (elsewhere ? elsewhere.plug.remove(ctx, elsewhere.id) : deleteNote(ctx, readNoteId(input.id)));
+      const foreign = foreignOf(input.id, 'noteType');
+      await (foreign ? foreign.plug.remove(ctx, foreign.id) : deleteNote(ctx, readNoteId(input.id)));
       return {};
     },
     payload: (t) => ({ note: t.field({ type: NoteRef, nullable: true, resolve: () => null }) }),
