@@ -10,6 +10,7 @@ import { session, setSession } from '../platform/session/session.ts';
 import { useRouterState } from '../platform/navigation/router-context.ts';
 import { useAddress } from '../platform/navigation/use-address.ts';
 import { useEndsFirstPaint } from '../platform/loading/use-first-paint.ts';
+import { loadingLabel } from '../ui/text/messages.ts';
 
 /** The page of the current address; its code is loaded. */
 export function AddressedPage() {
@@ -43,5 +44,5 @@ const isKnownToBeMissing = (address: Address): boolean =>
 /** Shown while a page takes long to load, so that a pressed link has a visible effect. */
 function PagePlaceholder() {
   const { formatMessage } = useIntl();
-  return <Loading atOnce label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;
+  return <Loading atOnce label={formatMessage(loadingLabel)} />;
 }

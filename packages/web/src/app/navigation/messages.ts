@@ -9,7 +9,6 @@ export const shellMessages = defineMessages({
   skip: { id: 'shell.skip', defaultMessage: 'Skip to content' },
   search: { id: 'shell.search', defaultMessage: 'Search' },
   searchOrJump: { id: 'shell.searchOrJump', defaultMessage: 'Search or jump to' },
-  loading: { id: 'shell.loading', defaultMessage: 'Loading' },
   create: { id: 'shell.create', defaultMessage: 'Create new' },
   collapse: { id: 'shell.collapse', defaultMessage: 'Collapse navigation' },
   expand: { id: 'shell.expand', defaultMessage: 'Expand navigation' },

@@ -35,7 +35,7 @@ import { usePeekKeys } from './use-peek-keys.ts';
 import type { Router } from '../../platform/navigation/router.ts';
 import { parseAddress, printAddress } from '../../platform/navigation/addresses.ts';
 import { peekOrders, subscribeToPeekOrders } from '../../modules/work-items/peek/peek-order.ts';
-import { defineMessages } from '../../ui/text/messages.ts';
+import { defineMessages, loadingLabel } from '../../ui/text/messages.ts';
 
 const messages = defineMessages({
   close: { id: 'peek.close', defaultMessage: 'Close' },
@@ -45,7 +45,6 @@ const messages = defineMessages({
   linkCopied: { id: 'peek.linkCopied', defaultMessage: 'Link copied' },
   notCopied: { id: 'peek.notCopied', defaultMessage: 'Could not copy. The link is {text}' },
   open: { id: 'peek.open', defaultMessage: 'Open' },
-  loading: { id: 'peek.loading', defaultMessage: 'Loading' },
   closeKey: { id: 'peek.closeKey', defaultMessage: 'Close the side peek' },
 });
 
@@ -107,7 +106,7 @@ function Panel({ peek, behind, item, isRoadmap }: PeekPanelProps & { item: PeekA
   const frameOfItem = useMemo(
     () => ({
       actions,
-      skeleton: <PeekSkeleton label={formatMessage(messages.loading)} />,
+      skeleton: <PeekSkeleton label={formatMessage(loadingLabel)} />,
       setTitle: (text: string) => setTitle({ peek, text }),
       onUnavailable: isRoadmap ? () => removePeek(router) : null,
     }),

@@ -12,6 +12,7 @@ import { useWayIn } from '../../platform/navigation/use-address.ts';
 import { sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../platform/frame/Navigation.module.css';
+import { loadingLabel } from '../../ui/text/messages.ts';
 
 const Items = lazy(async () => ({ default: (await import('./AccountItems.tsx')).AccountItems }));
 
@@ -19,7 +20,7 @@ const Items = lazy(async () => ({ default: (await import('./AccountItems.tsx')).
 export function AccountItems() {
   const { formatMessage } = useIntl();
   return (
-    <Suspense fallback={<Loading label={formatMessage(shellMessages.loading)} />}>
+    <Suspense fallback={<Loading label={formatMessage(loadingLabel)} />}>
       <Items />
     </Suspense>
   );

@@ -5,14 +5,14 @@ import { Loading } from '../../ui/progress/Spinner.tsx';
 import { CreateItem } from './CreateItem.tsx';
 import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { sectionMessages } from '../navigation/sections.ts';
-import { shellMessages } from '../navigation/messages.ts';
+import { loadingLabel } from '../../ui/text/messages.ts';
 
 /** The items that the viewer may create in the current group or project, then those that belong to no namespace. */
 export function CreateItems({ namespace, children }: { namespace: NamespaceSummary; children: ReactNode }) {
   const { fullPath } = namespace;
   const { formatMessage } = useIntl();
   const { may, isPending } = useNamespaceAccessState(namespace);
-  if (isPending) return <Loading label={formatMessage(shellMessages.loading)} />;
+  if (isPending) return <Loading label={formatMessage(loadingLabel)} />;
   return (
     <>
       {may.createEpic && <CreateItem to={{ page: 'newEpic', fullPath }} message={sectionMessages.newEpic} />}

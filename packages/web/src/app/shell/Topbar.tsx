@@ -16,6 +16,7 @@ import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../platform/frame/Shell.module.css';
+import { loadingLabel } from '../../ui/text/messages.ts';
 
 /** Permissions in a namespace are requested when the menu opens. */
 const CreateItems = lazy(async () => ({ default: (await import('./CreateItems.tsx')).CreateItems }));
@@ -77,7 +78,7 @@ function CreateMenu({ namespace }: { namespace: NamespaceSummary | null }) {
       trigger={(trigger) => <IconButton {...trigger} icon={Plus} label={label} />}
     >
       {namespace ? (
-        <Suspense fallback={<Loading label={formatMessage(shellMessages.loading)} />}>
+        <Suspense fallback={<Loading label={formatMessage(loadingLabel)} />}>
           <CreateItems namespace={namespace}>{anywhere}</CreateItems>
         </Suspense>
       ) : (

@@ -9,7 +9,7 @@ import { text } from '../../ui/text/text.tsx';
 import { useCurrentView } from './use-current-view.ts';
 import type { ViewScene, ViewTask } from './view-scene.ts';
 import styles from './views.module.css';
-import { defineMessages } from '../../ui/text/messages.ts';
+import { defineMessages, loadingLabel } from '../../ui/text/messages.ts';
 
 /** Messages of the button of saved views; those of its menu are loaded with the menu. */
 const messages = defineMessages({
@@ -17,7 +17,6 @@ const messages = defineMessages({
   viewNow: { id: 'viewMenu.viewNow', defaultMessage: 'View: {name}' },
   viewChanged: { id: 'viewMenu.viewChanged', defaultMessage: 'View: {name}, changed' },
   changed: { id: 'viewMenu.changed', defaultMessage: 'changed' },
-  loading: { id: 'viewMenu.loading', defaultMessage: 'Loading' },
   noSuchView: {
     id: 'viewMenu.noSuchView',
     defaultMessage:
@@ -63,7 +62,7 @@ export function ViewsMenu({ scene, items }: ViewsMenuProps) {
           </Button>
         )}
       >
-        <Suspense fallback={<Loading label={formatMessage(messages.loading)} />}>
+        <Suspense fallback={<Loading label={formatMessage(loadingLabel)} />}>
           {items ? items(setTask) : <ViewItems scene={scene} onTask={setTask} />}
         </Suspense>
       </Menu>

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { download } from '../../platform/api/download.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
-import { retryLabel } from '../../ui/text/messages.ts';
+import { retryLabel, loadingLabel } from '../../ui/text/messages.ts';
 import { Chart, type ChartShape } from './Chart.tsx';
 import { csvOf, printValue, type Figures } from './figures.ts';
 import { FiguresTable } from './FiguresTable.tsx';
@@ -88,7 +88,7 @@ export function MetricCard<Data>({ metric, shape, query, figuresOf, note, range,
           <FormattedMessage {...messages.failed} />
         </Alert>
       ) : (
-        <div className={styles.skeleton} role="status" aria-label={intl.formatMessage(messages.loading)}>
+        <div className={styles.skeleton} role="status" aria-label={intl.formatMessage(loadingLabel)}>
           <i />
           <i />
         </div>

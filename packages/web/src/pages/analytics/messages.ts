@@ -15,7 +15,6 @@ export const analyticsMessages = defineMessages({
   monthly: { id: 'analytics.monthly', defaultMessage: '{range}, by month' },
   filter: { id: 'analytics.filter', defaultMessage: 'Filter analytics' },
   addFilter: { id: 'analytics.addFilter', defaultMessage: 'Add filter' },
-  loading: { id: 'analytics.loading', defaultMessage: 'Loading' },
   table: { id: 'analytics.table', defaultMessage: 'Table' },
   tableOf: { id: 'analytics.tableOf', defaultMessage: 'Table: {metric}' },
   chartOf: { id: 'analytics.chartOf', defaultMessage: 'Chart: {metric}. The table has the same numbers.' },

@@ -30,6 +30,7 @@ import { dragCards, type DropTarget } from './drag/board-drag.ts';
 import { useBoardKeys } from './drag/use-board-keys.ts';
 import { messages } from './data/messages.ts';
 import { BoardToolbar } from './BoardToolbar.tsx';
+import { loadingLabel } from '../../ui/text/messages.ts';
 
 /** A board of a group or project: the stored one of the address, or the default one. */
 export function BoardPage({ address }: PageProps<'groupBoards' | 'projectBoards'>) {
@@ -217,7 +218,7 @@ function Board({ loaded, at }: BoardProps) {
             onFold={fold}
             onCreate={(column) => create({ column, lane: lanes.find(({ isFolded }) => !isFolded)?.slot.key ?? null })}
           />
-          {!loaded && <Loading label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />}
+          {!loaded && <Loading label={formatMessage(loadingLabel)} />}
           {data.lanes.length > 0 ? (
             <Lanes lanes={lanes} scroller={board} height={height} onFold={fold} />
           ) : (

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { ErrorState } from '../../ui/feedback/Alert.tsx';
 import { Loading } from '../../ui/progress/Spinner.tsx';
 import { Failure } from './Failure.tsx';
+import { loadingLabel } from '../../ui/text/messages.ts';
 
 type QueryState<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
 
@@ -28,5 +29,5 @@ export function QueryView<Data>({ query, failed, loading, children }: QueryViewP
       <ErrorState onRetry={retry}>{failed}</ErrorState>
     );
   if (loading) return loading;
-  return <Loading label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;
+  return <Loading label={formatMessage(loadingLabel)} />;
 }

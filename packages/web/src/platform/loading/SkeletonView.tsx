@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl';
 import { QueryView, type QueryViewProps } from './QueryView.tsx';
 import styles from './SkeletonView.module.css';
+import { loadingLabel } from '../../ui/text/messages.ts';
 
 /** Like QueryView, with a skeleton of rows while the query loads. */
 export function SkeletonView<Data>(props: Omit<QueryViewProps<Data>, 'loading'>) {
@@ -10,11 +11,7 @@ export function SkeletonView<Data>(props: Omit<QueryViewProps<Data>, 'loading'>)
 function Skeleton() {
   const { formatMessage } = useIntl();
   return (
-    <div
-      className={styles.skeleton}
-      role="status"
-      aria-label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })}
-    >
+    <div className={styles.skeleton} role="status" aria-label={formatMessage(loadingLabel)}>
       <i />
       <i />
       <i />

@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../button/Icon.tsx';
-import { defineMessages } from '../text/messages.ts';
+import { defineMessages, loadingLabel } from '../text/messages.ts';
 import type { NoMatch } from '../list/no-match.ts';
 import { Popover } from './Popover.tsx';
 import { Spinner } from '../progress/Spinner.tsx';
@@ -11,7 +11,6 @@ import styles from './Picker.module.css';
 const messages = defineMessages({
   search: { id: 'picker.search', defaultMessage: 'Search' },
   none: { id: 'picker.none', defaultMessage: 'No matching results' },
-  loading: { id: 'picker.loading', defaultMessage: 'Loading' },
 });
 
 export interface PickerOption {
@@ -193,7 +192,7 @@ export function Picker(props: PickerProps) {
       </div>
       {isLoading && options.length === 0 && (
         <p className={styles.said} role="status">
-          <Spinner /> {formatMessage(messages.loading)}
+          <Spinner /> {formatMessage(loadingLabel)}
         </p>
       )}
       {!isLoading && !failure && options.length === 0 && (

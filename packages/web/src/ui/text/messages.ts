@@ -15,3 +15,6 @@ export const undoLabel = { id: 'app.undo', defaultMessage: 'Undo' } as const;
 
 /** Closes a form or a question: the same label everywhere. */
 export const cancelLabel = { id: 'app.cancel', defaultMessage: 'Cancel' } as const;
+
+/** A spinner or placeholder of content without a more precise label. */
+export const loadingLabel = { id: 'app.loading', defaultMessage: 'Loading' } as const;

@@ -6,6 +6,7 @@ import { appearanceMessages as messages } from '../messages/appearance.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import { colorNameOf } from './color-names.ts';
 import { isSameColorKey, useColorChoices } from './use-color-choices.ts';
+import { loadingLabel } from '../../../ui/text/messages.ts';
 
 export interface ColorByMenuProps {
   fullPath: string;
@@ -17,7 +18,7 @@ export interface ColorByMenuProps {
 export function ColorByItems({ fullPath, settings, change }: ColorByMenuProps) {
   const intl = useIntl();
   const choices = useColorChoices(fullPath, settings);
-  if (!choices) return <Loading label={intl.formatMessage(messages.loading)} />;
+  if (!choices) return <Loading label={intl.formatMessage(loadingLabel)} />;
   return (
     <>
       <MenuTitle>{intl.formatMessage(messages.colorBy)}</MenuTitle>

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { Menu } from '../../../ui/overlay/Menu.tsx';
 import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { text } from '../../../ui/text/text.tsx';
-import { appearanceMessages } from '../messages/appearance.ts';
 import styles from './choice-menu.module.css';
+import { loadingLabel } from '../../../ui/text/messages.ts';
 
 export interface ChoiceMenuProps {
   icon: LucideIcon;
@@ -39,7 +39,7 @@ export function ChoiceMenu({ icon, tool, label, value, children }: ChoiceMenuPro
         </Button>
       )}
     >
-      <Suspense fallback={<Loading label={formatMessage(appearanceMessages.loading)} />}>{children}</Suspense>
+      <Suspense fallback={<Loading label={formatMessage(loadingLabel)} />}>{children}</Suspense>
     </Menu>
   );
 }

@@ -11,6 +11,7 @@ import type { ChangeSettings } from '../settings/use-settings.ts';
 import { groupMessages as messages } from './group-messages.ts';
 import { directionMessage, partsOfSort, sortDirections, sortFields, sortMessages } from './sorts.ts';
 import { useLabelScopes } from './use-label-scopes.ts';
+import { loadingLabel } from '../../../ui/text/messages.ts';
 
 export interface GroupByMenuProps {
   fullPath: string;
@@ -31,7 +32,7 @@ export function GroupByItems({ fullPath, settings, change }: GroupByMenuProps) {
   const { groupBy, thenBy, isShowingEmptyLanes } = settings;
   const sort = partsOfSort(settings.sortedBy);
   const choices = useGroupChoices({ fullPath, settings });
-  if (!choices) return <Loading label={formatMessage(messages.loading)} />;
+  if (!choices) return <Loading label={formatMessage(loadingLabel)} />;
   const second = choices.filter(({ key }) => !isSameGroupKey(key, groupBy));
   return (
     <>

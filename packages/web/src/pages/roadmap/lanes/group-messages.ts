@@ -4,7 +4,6 @@ export const groupMessages = defineMessages({
   groupBy: { id: 'roadmap.groupBy', defaultMessage: 'Group by' },
   thenBy: { id: 'roadmap.thenBy', defaultMessage: 'Then by' },
   showEmptyLanes: { id: 'roadmap.showEmptyLanes', defaultMessage: 'Show empty lanes' },
-  loading: { id: 'roadmap.groupByLoading', defaultMessage: 'Loading' },
   NONE: { id: 'roadmap.groupByNone', defaultMessage: 'None' },
   SUBGROUP: { id: 'roadmap.groupBySubgroup', defaultMessage: 'Subgroup' },
   MILESTONE: { id: 'roadmap.groupByMilestone', defaultMessage: 'Milestone' },

@@ -9,7 +9,6 @@ export const appearanceMessages = defineMessages({
   epicColor: { id: 'roadmap.epicColor', defaultMessage: 'Epic color' },
   health: { id: 'roadmap.colorHealth', defaultMessage: 'Health' },
   status: { id: 'roadmap.groupByStatus', defaultMessage: 'Status' },
-  loading: { id: 'roadmap.groupByLoading', defaultMessage: 'Loading' },
   progress: { id: 'roadmap.colorProgress', defaultMessage: 'Progress' },
   group: { id: 'roadmap.colorGroup', defaultMessage: 'Group' },
   labelsNeedRoom: { id: 'roadmap.labelsNeedRoom', defaultMessage: 'Available in comfortable rows' },

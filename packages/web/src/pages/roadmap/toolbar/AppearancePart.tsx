@@ -8,6 +8,7 @@ import { isSameColorKey, useColorChoices } from '../colors/use-color-choices.ts'
 import { RadioList } from './RadioList.tsx';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import { appearanceMessages as messages } from '../messages/appearance.ts';
+import { loadingLabel } from '../../../ui/text/messages.ts';
 
 export interface AppearancePartProps {
   fullPath: string;
@@ -50,7 +51,7 @@ function ColorList({ fullPath, settings, change }: AppearancePartProps) {
           options={choices.map((value) => ({ value, label: colorNameOf(value, intl) }))}
         />
       ) : (
-        <Loading label={intl.formatMessage(messages.loading)} />
+        <Loading label={intl.formatMessage(loadingLabel)} />
       )}
     </>
   );

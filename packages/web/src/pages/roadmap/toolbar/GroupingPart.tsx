@@ -8,6 +8,7 @@ import { groupMessages as messages } from '../lanes/group-messages.ts';
 import { directionMessage, partsOfSort, sortDirections, sortFields, sortMessages } from '../lanes/sorts.ts';
 import styles from './drawer.module.css';
 import { RadioList } from './RadioList.tsx';
+import { loadingLabel } from '../../../ui/text/messages.ts';
 
 /** Lanes and order, for small screens, whose toolbar has no room for them. */
 export function GroupingPart({ fullPath, settings, change }: GroupByMenuProps) {
@@ -15,7 +16,7 @@ export function GroupingPart({ fullPath, settings, change }: GroupByMenuProps) {
   const { groupBy, thenBy } = settings;
   const { field, direction } = partsOfSort(settings.sortedBy);
   const choices = useGroupChoices({ fullPath, settings });
-  if (!choices) return <Loading label={formatMessage(messages.loading)} />;
+  if (!choices) return <Loading label={formatMessage(loadingLabel)} />;
   const none = { value: '', label: formatMessage(messages.NONE) };
   const optionsWithout = (taken: GroupKey | null) => [
     none,

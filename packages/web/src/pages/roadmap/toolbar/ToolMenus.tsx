@@ -18,6 +18,7 @@ import { toolMessages as messages } from './messages.ts';
 import styles from './tools.module.css';
 import { canonicalQuery, queryOf } from '../settings/use-current-view.ts';
 import type { ToolTask } from '../views/task.ts';
+import { loadingLabel } from '../../../ui/text/messages.ts';
 
 const RoadmapViewItems = lazy(() =>
   import('./RoadmapViewItems.tsx').then((module) => ({ default: module.RoadmapViewItems })),
@@ -107,5 +108,5 @@ const lastOf = (fullPath: string): string => fullPath.split('/').at(-1) ?? fullP
 
 function Lazily({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
-  return <Suspense fallback={<Loading label={formatMessage(messages.loading)} />}>{children}</Suspense>;
+  return <Suspense fallback={<Loading label={formatMessage(loadingLabel)} />}>{children}</Suspense>;
 }

@@ -3,5 +3,4 @@ import { defineMessages } from '../../../ui/text/messages.ts';
 /** Messages of the export menu. */
 export const toolMessages = defineMessages({
   export: { id: 'roadmap.export', defaultMessage: 'Export' },
-  loading: { id: 'roadmap.toolsLoading', defaultMessage: 'Loading' },
 });
