@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { session } from '../platform/session/session.ts';
-import { keepFocus } from '../ui/keep-focus.ts';
+import { restoreLostFocus } from '../ui/restore-focus.ts';
 import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx';
 
 const TwoFactorBanner = lazy(async () => ({ default: (await import('./shell/TwoFactorBanner.tsx')).TwoFactorBanner }));
@@ -12,7 +12,7 @@ const ImpersonationBanner = lazy(async () => ({
 
 /** What a page shows beside its content, after the first paint. */
 export function LateLayers() {
-  useEffect(keepFocus, []);
+  useEffect(restoreLostFocus, []);
   return (
     <>
       <TooltipLayer />

@@ -5,8 +5,11 @@ export function hasLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
   return !currentTarget.contains(relatedTarget) && !currentTarget.contains(document.activeElement);
 }
 
-/** A ref for what disappears when one of its buttons is used: the focus then moves to the content of the page. */
-export function passFocus(element: HTMLElement | null) {
+/**
+ * A ref for an element that is removed when one of its buttons is used, such as "Clear filters" of an empty list: the focus then moves
+ * to the content of the page. Rows of lists need no ref: `restoreLostFocus` finds their neighbors.
+ */
+export function focusContentOnRemoval(element: HTMLElement | null) {
   return (): void => {
     if (!element?.contains(document.activeElement)) return;
     setTimeout(() => {

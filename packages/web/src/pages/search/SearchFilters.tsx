@@ -4,7 +4,7 @@ import { type IntlShape, useIntl } from 'react-intl';
 import type { SearchAnswer } from '../../modules/search/api.ts';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { Button } from '../../ui/button/Button.tsx';
-import { passFocus } from '../../ui/focus.ts';
+import { focusContentOnRemoval } from '../../ui/focus.ts';
 import { useSmallScreen } from '../../ui/overlay/small-screen.ts';
 import { searchMessages as messages } from './messages.ts';
 import { clearedFilters, hasFilters } from './settings.ts';
@@ -95,7 +95,12 @@ export function SearchFilters({ filters }: { filters: Filters }) {
       {choices('label_name', filters.labelTitle, formatMessage(messages.label), (value) => value)}
       {choices('project', filters.projectPath, formatMessage(messages.project), (value) => value)}
       {hasFilters(search) && (
-        <Button ref={passFocus} size="small" className={styles.clear} onClick={() => change(clearedFilters)}>
+        <Button
+          ref={focusContentOnRemoval}
+          size="small"
+          className={styles.clear}
+          onClick={() => change(clearedFilters)}
+        >
           {formatMessage(messages.clear)}
         </Button>
       )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../button/Button.tsx';
 import { Icon } from '../button/Icon.tsx';
-import { passFocus } from '../focus.ts';
+import { focusContentOnRemoval } from '../focus.ts';
 import { retryLabel } from '../text/messages.ts';
 import styles from './Alert.module.css';
 
@@ -59,7 +59,7 @@ export interface EmptyStateProps {
 /** Shown when a list is empty. */
 export function EmptyState({ title, icon, heading: Heading = 'h2', children, actions }: EmptyStateProps) {
   return (
-    <div ref={passFocus} className={styles.empty}>
+    <div ref={focusContentOnRemoval} className={styles.empty}>
       {icon && <Icon of={icon} size={32} />}
       <Heading>{title}</Heading>
       {children && <p>{children}</p>}

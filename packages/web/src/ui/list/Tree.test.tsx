@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { keepFocus } from '../keep-focus.ts';
+import { restoreLostFocus } from '../restore-focus.ts';
 import { Tree, type TreeMove } from './Tree.tsx';
 import type { TreeRow } from './TreeRowView.tsx';
 
@@ -142,7 +142,7 @@ test('of five thousand rows only those on screen are in the document, and the on
 });
 
 test('a moved row that is missing for a moment has the focus again, although another row had it meanwhile', async () => {
-  onTestFinished(keepFocus());
+  onTestFinished(restoreLostFocus());
   function Moving() {
     const [names, setNames] = useState(['Alpha', 'Beta', 'Gamma']);
     const move = (): void => {

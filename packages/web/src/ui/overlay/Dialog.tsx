@@ -51,7 +51,7 @@ export function ModalSurface({ onClose, labelledBy, label, size = 'medium', chil
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
-      // Of an opener that is gone, `keepFocus` knows the neighbors.
+      // If the opener was removed meanwhile, `restoreLostFocus` moves the focus to its neighbor.
       if (before?.isConnected) before.focus();
     };
   }, []);

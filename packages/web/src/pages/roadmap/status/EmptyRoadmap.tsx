@@ -7,7 +7,7 @@ import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { dayText } from '@milepost/core/dates/timeframe-text';
 import { ButtonLink } from '../../../platform/navigation/Link.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
-import { passFocus } from '../../../ui/focus.ts';
+import { focusContentOnRemoval } from '../../../ui/focus.ts';
 import { messages } from '../messages/page.ts';
 import { emptyMessages } from './empty-messages.ts';
 import { Scene } from './Scene.tsx';
@@ -39,14 +39,14 @@ export function EmptyRoadmap(props: EmptyRoadmapProps) {
   const dates = useDates(props.timeframe);
   if (props.isUndated)
     return (
-      <section ref={passFocus} className={styles.empty}>
+      <section ref={focusContentOnRemoval} className={styles.empty}>
         <Scene />
         <h2>{formatMessage(emptyMessages.noDatedEpics)}</h2>
         <div className={styles.emptyActions}>{props.children}</div>
       </section>
     );
   return (
-    <section ref={passFocus} className={styles.empty}>
+    <section ref={focusContentOnRemoval} className={styles.empty}>
       <Scene />
       <h2>{formatMessage(hasFilters ? emptyMessages.noEpicsMatched : emptyMessages.noEpics)}</h2>
       <p>

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepFocus } from './keep-focus.ts';
+import { restoreLostFocus } from './restore-focus.ts';
 import { Row, Rows } from './list/Rows.tsx';
 import { Dialog } from './overlay/Dialog.tsx';
 import { Section } from './page/Page.tsx';
 
 let end: () => void;
 beforeEach(() => {
-  end = keepFocus();
+  end = restoreLostFocus();
 });
 afterEach(() => end());
 

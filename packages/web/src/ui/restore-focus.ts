@@ -11,11 +11,11 @@ const rows = 'li, tr, article, [role=row], [role=listitem], [role=treeitem]';
 const controls = 'a[href], button, input, select, textarea, [tabindex]';
 
 /**
- * When the row of a list that has the focus is removed, such as one that was deleted, the focus moves to the same control of the next
- * row, of the previous one if it was the last, or else to the heading of the section. Browsers leave it on the document's body. The
- * same after a dialog whose opener was removed meanwhile. Returns a function that ends it.
+ * Restores the focus when the row of a list that has it is removed, such as one that was deleted: it moves to the same control of the
+ * next row, of the previous one if it was the last, or else to the heading of the section. Browsers leave it on the document's body. Also
+ * after a dialog whose opener was removed meanwhile. Starts observing the page, and returns a function that stops it.
  */
-export function keepFocus(): () => void {
+export function restoreLostFocus(): () => void {
   /** Of the page and of each open dialog. */
   const positions = new Map<Element, FocusPosition>();
   const observer = new MutationObserver((records) => {
