@@ -21,21 +21,30 @@ async function open(answer: () => unknown = () => ({ id: 77 })) {
     [create]: answer,
   });
   const row = await screen.findByRole('row', { name: /Alpha/ });
-  fireEvent.pointerOver(row);
-  await waitFor(() => expect(page.askedFor('groupPermissions')).toHaveLength(1));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // Until the code is loaded, and the permission is known, a press draws nothing.
+  await waitFor(() => {
+    const { cancel } = press(row, 200);
+    const isDrawn = bar() !== null;
+    cancel();
+    expect(isDrawn).toBe(true);
+  });
+  await waitFor(() => expect(bar()).toBeNull());
   return { page, row, user: userEvent.setup(), sent: () => page.askedFor(create).map(({ variables }) => variables) };
 }
 
-function drag(row: HTMLElement, by: number): void {
+/** Presses on the track of a row and moves to the side; returns how to go on. */
+function press(row: HTMLElement, by: number) {
   const track = row.querySelector('[role="gridcell"]') as HTMLElement;
   const box = track.getBoundingClientRect();
   const at = { clientX: box.left + 300, clientY: box.top + 10, isPrimary: true, button: 0, pointerId: 1 };
+  const end = { ...at, clientX: at.clientX + by };
   fireEvent.pointerDown(track, at);
   fireEvent.pointerMove(window, { ...at, clientX: at.clientX + by / 2 });
-  fireEvent.pointerMove(window, { ...at, clientX: at.clientX + by });
-  fireEvent.pointerUp(window, { ...at, clientX: at.clientX + by });
+  fireEvent.pointerMove(window, end);
+  return { drop: () => fireEvent.pointerUp(window, end), cancel: () => fireEvent.pointerCancel(window, end) };
 }
+
+const drag = (row: HTMLElement, by: number) => press(row, by).drop();
 
 const bar = () => document.querySelector('[data-drag-ghost="new"]');
 const title = () => screen.findByRole('textbox', { name: /^Title of the new epic/ });
