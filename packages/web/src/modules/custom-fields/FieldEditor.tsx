@@ -91,12 +91,12 @@ export interface FieldControlProps {
 /** The input of a field: a list, checkboxes, or a text field. `isNamed`: with its own label. */
 export function FieldControl({ field, isNamed, draft, set, problem }: FieldControlProps) {
   const { formatMessage } = useIntl();
-  const name = isNamed ? field.name : <Hidden>{field.name}</Hidden>;
+  const name = { label: field.name, isLabelHidden: !isNamed };
   switch (field.fieldType) {
     case 'SINGLE_SELECT':
       return (
         <Select
-          label={name}
+          {...name}
           value={draft.chosen[0] ?? ''}
           onChange={({ target }) => set({ chosen: target.value === '' ? [] : [target.value] })}
         >
@@ -111,7 +111,7 @@ export function FieldControl({ field, isNamed, draft, set, problem }: FieldContr
     case 'MULTI_SELECT':
       return (
         <fieldset className={styles.boxes}>
-          <legend>{name}</legend>
+          <legend>{isNamed ? field.name : <Hidden>{field.name}</Hidden>}</legend>
           {field.selectOptions.map(({ id, value }) => (
             <Checkbox
               key={id}
@@ -127,7 +127,7 @@ export function FieldControl({ field, isNamed, draft, set, problem }: FieldContr
     case 'NUMBER':
       return (
         <TextField
-          label={name}
+          {...name}
           inputMode="decimal"
           autoComplete="off"
           value={draft.text}
@@ -138,7 +138,7 @@ export function FieldControl({ field, isNamed, draft, set, problem }: FieldContr
     case 'TEXT':
       return (
         <TextField
-          label={name}
+          {...name}
           autoComplete="off"
           maxLength={customFieldLimits.text}
           value={draft.text}

@@ -7,6 +7,7 @@ import { Select } from '../../ui/field/Field.tsx';
 
 interface RoleSelectProps {
   label: ReactNode;
+  isLabelHidden?: boolean;
   note?: ReactNode;
   value: Role;
   /** The viewer's access level: nobody gives a higher one. */

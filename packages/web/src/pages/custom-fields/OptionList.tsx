@@ -7,7 +7,6 @@ import { FieldSet } from '../../ui/field/FieldSet.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Field } from '../../ui/field/Field.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
-import { Hidden } from '../../ui/text/text.tsx';
 import { formMessages as messages } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
 
@@ -93,7 +92,7 @@ export function OptionList({ options, before, problem, onChange }: OptionListPro
           const number = at + 1;
           return (
             <li key={option.key} data-key={option.key}>
-              <Field label={<Hidden>{formatMessage(messages.option, { number })}</Hidden>}>
+              <Field label={formatMessage(messages.option, { number })} isLabelHidden>
                 {(wiring) => (
                   <input
                     type="text"

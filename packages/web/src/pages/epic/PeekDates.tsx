@@ -7,7 +7,6 @@ import { Alert } from '../../ui/feedback/Alert.tsx';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { daysUntil, printDay, readDay } from '../../ui/field/days.ts';
 import { hasLeft } from '../../ui/focus.ts';
-import { Hidden } from '../../ui/text/text.tsx';
 import type { EpicView } from './api.ts';
 import type { FactProps } from './fields.tsx';
 import { peekEpicMessages as messages } from './peek-messages.ts';
@@ -71,7 +70,8 @@ function Side({ side, epic, mayEdit, save }: Omit<FactProps, 'fullPath'> & { sid
       onBlur={(event) => hasLeft(event) && setEdited(null)}
     >
       <DateField
-        label={<Hidden>{name}</Hidden>}
+        label={name}
+        isLabelHidden
         clearable={epic[isFixed] === true}
         value={shown}
         min={side === 'due' ? dayText(epic.startDate) || undefined : undefined}

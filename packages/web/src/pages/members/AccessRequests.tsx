@@ -17,7 +17,6 @@ import { printAgo } from '../../ui/field/days.ts';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { PersonAvatar } from '../../ui/text/Avatar.tsx';
-import { Hidden } from '../../ui/text/text.tsx';
 import { membersMessages as messages } from './messages.ts';
 import { RoleSelect } from '../../modules/members/RoleSelect.tsx';
 import { useChange } from '../../platform/forms/use-change.ts';
@@ -75,7 +74,8 @@ function RequestRow({ namespace, person, ownLevel }: Omit<AccessRequestsProps, '
       end={
         <>
           <RoleSelect
-            label={<Hidden>{formatMessage(messages.roleFor, { name })}</Hidden>}
+            label={formatMessage(messages.roleFor, { name })}
+            isLabelHidden
             value={role}
             ownLevel={ownLevel}
             onChange={setRole}

@@ -23,7 +23,6 @@ import { SearchField, Select } from '../../ui/field/Field.tsx';
 import { Rows, RowTools } from '../../ui/list/Rows.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
-import { Hidden } from '../../ui/text/text.tsx';
 import { AccessRequests } from './AccessRequests.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberRow } from './MemberRow.tsx';
@@ -152,7 +151,8 @@ function Members({ page, namespace, mayManage, ownLevel, isReady }: MembersProps
       <RowTools>
         <SearchField label={formatMessage(messages.search)} value={search.typed} onChange={search.type} />
         <Select
-          label={<Hidden>{formatMessage(messages.role)}</Hidden>}
+          label={formatMessage(messages.role)}
+          isLabelHidden
           value={role}
           onChange={(event) => changeSearch({ role: event.target.value as Role | '' })}
         >
@@ -164,7 +164,8 @@ function Members({ page, namespace, mayManage, ownLevel, isReady }: MembersProps
           ))}
         </Select>
         <Select
-          label={<Hidden>{formatMessage(messages.source)}</Hidden>}
+          label={formatMessage(messages.source)}
+          isLabelHidden
           value={source}
           onChange={(event) => changeSearch({ source: event.target.value as typeof source })}
         >

@@ -167,7 +167,8 @@ function PlaceSelect({ answer }: { answer: SearchAnswer | undefined }) {
   if (current !== '' && !known) places.unshift({ value: current, title: name ?? current.split(' ')[1] ?? '' });
   return (
     <Select
-      label={<Hidden>{formatMessage(messages.within)}</Hidden>}
+      label={formatMessage(messages.within)}
+      isLabelHidden
       value={current}
       onChange={(event) => {
         const [kind, id = ''] = event.target.value.split(' ');

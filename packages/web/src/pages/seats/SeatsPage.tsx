@@ -23,7 +23,6 @@ import { SearchField, Select } from '../../ui/field/Field.tsx';
 import { Rows, RowTools } from '../../ui/list/Rows.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
-import { Hidden } from '../../ui/text/text.tsx';
 import { EnterpriseUsers } from './EnterpriseUsers.tsx';
 import { MailDomains } from './MailDomains.tsx';
 import { seatMessages as messages } from './messages.ts';
@@ -102,7 +101,8 @@ function People({ fullPath }: { fullPath: string }) {
           aria-describedby="seat-search-hint"
         />
         <Select
-          label={<Hidden>{formatMessage(messages.sort)}</Hidden>}
+          label={formatMessage(messages.sort)}
+          isLabelHidden
           value={sort}
           onChange={(event) => changeSearch({ sort: event.target.value as SeatSort })}
         >

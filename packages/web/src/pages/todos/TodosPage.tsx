@@ -19,7 +19,6 @@ import { Select } from '../../ui/field/Field.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { roveByKey } from '../../ui/list/rove.ts';
 import { Tabs } from '../../ui/list/Tabs.tsx';
-import { Hidden } from '../../ui/text/text.tsx';
 import { TodoRow } from './TodoRow.tsx';
 import { useTodoChanges } from './use-todo-changes.ts';
 import { reasonMessages, todosPageMessages as messages } from './messages.ts';
@@ -68,7 +67,8 @@ function Todos() {
       >
         <div className={styles.tools}>
           <Select
-            label={<Hidden>{formatMessage(messages.reason)}</Hidden>}
+            label={formatMessage(messages.reason)}
+            isLabelHidden
             value={action}
             onChange={(event) => changeSearch({ action: event.target.value as typeof action })}
           >
@@ -80,7 +80,8 @@ function Todos() {
             ))}
           </Select>
           <Select
-            label={<Hidden>{formatMessage(messages.type)}</Hidden>}
+            label={formatMessage(messages.type)}
+            isLabelHidden
             value={type}
             onChange={(event) => changeSearch({ type: event.target.value as typeof type })}
           >

@@ -24,7 +24,7 @@ import { Tabs } from '../../ui/list/Tabs.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
-import { Hidden, text } from '../../ui/text/text.tsx';
+import { text } from '../../ui/text/text.tsx';
 import { type YourWorkItem, yourWorkPages } from './api.ts';
 import styles from './YourWork.module.css';
 
@@ -88,7 +88,8 @@ function YourWork() {
         <div className={styles.tools}>
           <SearchField label={formatMessage(messages.search)} value={typing.typed} onChange={typing.type} />
           <Select
-            label={<Hidden>{formatMessage(messages.state)}</Hidden>}
+            label={formatMessage(messages.state)}
+            isLabelHidden
             value={search.state}
             onChange={(event) => change({ state: event.target.value as typeof search.state })}
           >
@@ -99,7 +100,8 @@ function YourWork() {
             ))}
           </Select>
           <Select
-            label={<Hidden>{formatMessage(messages.sort)}</Hidden>}
+            label={formatMessage(messages.sort)}
+            isLabelHidden
             value={search.sort}
             onChange={(event) => change({ sort: event.target.value as typeof search.sort })}
           >

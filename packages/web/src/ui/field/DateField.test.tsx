@@ -259,6 +259,14 @@ describe('the calendar', () => {
     expect(field()).toHaveValue('2025-11-03');
   });
 
+  test('on a small screen the days have a title also if the label of the field is hidden', async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1440, 900));
+    await open({ isLabelHidden: true });
+    const title = within(screen.getByRole('dialog')).getByText('Due date');
+    expect(title.getBoundingClientRect().width).toBeGreaterThan(1);
+  });
+
   test('Today picks today', async () => {
     const user = await open({ value: '2024-01-01' });
     await user.click(press('Today'));

@@ -33,6 +33,17 @@ test('text areas, lists and boxes have their labels too', async () => {
   expect(changed).toHaveBeenCalledWith(true);
 });
 
+test('a hidden label names its control and takes no space, so that the control is level with its neighbors', () => {
+  render(
+    <Select label="Sort by" isLabelHidden>
+      <option>Title</option>
+    </Select>,
+  );
+  const control = screen.getByRole('combobox', { name: 'Sort by' });
+  const field = screen.getByText('Sort by').parentElement?.parentElement as HTMLElement;
+  expect(field.getBoundingClientRect().height).toBe(control.getBoundingClientRect().height);
+});
+
 test('a search field says what it searches', async () => {
   const changed = vi.fn<(value: unknown) => void>();
   render(<SearchField label="Search epics" value="" onChange={changed} />);

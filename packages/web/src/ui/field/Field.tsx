@@ -8,10 +8,13 @@ import {
   useId,
 } from 'react';
 import { Icon } from '../button/Icon.tsx';
+import { text } from '../text/text.tsx';
 import styles from './Field.module.css';
 
 export interface FieldProps {
   label: ReactNode;
+  /** The label is for screen readers only, as is `aside`: the page shows what the control is for. */
+  isLabelHidden?: boolean;
   /** Shown below the field and part of its description. */
   note?: ReactNode;
   /** The error message; replaces the note. */
@@ -23,6 +26,7 @@ export interface FieldProps {
 /** Label, control and the text below, connected by ids. The control spreads the props passed to `children`. */
 export function Field({
   label,
+  isLabelHidden,
   note,
   error,
   aside,
@@ -33,7 +37,7 @@ export function Field({
   const hasNote = Boolean(error) || Boolean(note);
   return (
     <div className={styles.field}>
-      <div className={styles.head}>
+      <div className={isLabelHidden ? text.hidden : styles.head}>
         <label className={styles.label} id={labelOf(id)} htmlFor={id}>
           {label}
         </label>
@@ -61,6 +65,12 @@ export function Field({
   );
 }
 
+/** The props of a field that its control gets. */
+export function controlProps<Props extends FieldProps>(props: Props): Omit<Props, keyof FieldProps> {
+  const { label: _label, isLabelHidden: _isLabelHidden, note: _note, error: _error, aside: _aside, ...control } = props;
+  return control;
+}
+
 /** The id of a field's label, for custom controls that are labeled by it. */
 export const labelOf = (id: string): string => `${id}-label`;
 
@@ -79,10 +89,10 @@ export type TextFieldProps = FieldProps &
   InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> };
 
 /** One line of text. */
-export function TextField({ label, note, error, aside, large, ...input }: TextFieldProps) {
+export function TextField({ large, ...props }: TextFieldProps) {
   return (
-    <Field label={label} note={note} error={error} aside={aside}>
-      {(wiring) => <input type="text" {...input} {...wiring} data-size={large ? 'large' : undefined} />}
+    <Field {...props}>
+      {(wiring) => <input type="text" {...controlProps(props)} {...wiring} data-size={large ? 'large' : undefined} />}
     </Field>
   );
 }
@@ -91,12 +101,8 @@ export type TextAreaProps = FieldProps &
   TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
 
 /** Several lines of text. */
-export function TextArea({ label, note, error, aside, ...input }: TextAreaProps) {
-  return (
-    <Field label={label} note={note} error={error} aside={aside}>
-      {(wiring) => <textarea {...input} {...wiring} />}
-    </Field>
-  );
+export function TextArea(props: TextAreaProps) {
+  return <Field {...props}>{(wiring) => <textarea {...controlProps(props)} {...wiring} />}</Field>;
 }
 
 export type SelectProps = FieldProps &
@@ -104,12 +110,12 @@ export type SelectProps = FieldProps &
   SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> };
 
 /** A native select. The options are its children. */
-export function Select({ label, note, error, aside, large, children, ...select }: SelectProps) {
+export function Select({ large, children, ...props }: SelectProps) {
   return (
-    <Field label={label} note={note} error={error} aside={aside}>
+    <Field {...props}>
       {(wiring) => (
         <span className={styles.select}>
-          <select {...select} {...wiring} data-size={large ? 'large' : undefined}>
+          <select {...controlProps(props)} {...wiring} data-size={large ? 'large' : undefined}>
             {children}
           </select>
           <Icon of={ChevronDown} size={14} />

@@ -10,11 +10,7 @@ export const text = styles;
 
 /** For screen readers only. */
 export function Hidden({ children }: { children: ReactNode }) {
-  return (
-    <span className={styles.hidden} data-hidden>
-      {children}
-    </span>
-  );
+  return <span className={styles.hidden}>{children}</span>;
 }
 
 /** A key on the keyboard. */

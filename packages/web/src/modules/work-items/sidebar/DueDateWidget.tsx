@@ -2,7 +2,6 @@ import { use, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DateField } from '../../../ui/field/DateField.tsx';
 import { printDay, readDay } from '../../../ui/field/days.ts';
-import { Hidden } from '../../../ui/text/text.tsx';
 import { CellEditing, type Editing } from './cell-editing.ts';
 import { EditableWidget } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
@@ -57,7 +56,8 @@ function DueDateEditor({
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <DateField
-        label={<Hidden>{name}</Hidden>}
+        label={name}
+        isLabelHidden
         clearable
         startsOpen
         value={value}

@@ -6,7 +6,6 @@ import { DateField } from '../../../ui/field/DateField.tsx';
 import { printDay, readDay } from '../../../ui/field/days.ts';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import { Segmented } from '../../../ui/field/Segmented.tsx';
-import { Hidden } from '../../../ui/text/text.tsx';
 import type { Editing } from './cell-editing.ts';
 import { EditableWidget } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
@@ -165,7 +164,8 @@ function Editor({
       />
       {isFixed ? (
         <DateField
-          label={<Hidden>{name}</Hidden>}
+          label={name}
+          isLabelHidden
           clearable
           startsOpen={startsOpen}
           value={typed}

@@ -2,7 +2,7 @@ import { isWebUrl } from '@milepost/core/text/web-urls';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { TextField } from '../../../ui/field/Field.tsx';
-import { Hidden, text } from '../../../ui/text/text.tsx';
+import { text } from '../../../ui/text/text.tsx';
 import type { Editing } from './cell-editing.ts';
 import { EditableWidget } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
@@ -56,7 +56,8 @@ function UrlEditor({ name, url, editing, onSave }: Omit<UrlWidgetProps, 'mayEdit
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <TextField
-        label={<Hidden>{name}</Hidden>}
+        label={name}
+        isLabelHidden
         type="url"
         value={typed}
         error={isWrong ? formatMessage(messages.urlWrong) : undefined}

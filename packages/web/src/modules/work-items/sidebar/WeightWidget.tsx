@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { TextField } from '../../../ui/field/Field.tsx';
-import { Hidden } from '../../../ui/text/text.tsx';
 import type { Editing } from './cell-editing.ts';
 import { EditableWidget } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
@@ -54,7 +53,8 @@ function WeightEditor({
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <TextField
-        label={<Hidden>{formatMessage(messages.weight)}</Hidden>}
+        label={formatMessage(messages.weight)}
+        isLabelHidden
         inputMode="numeric"
         value={typed}
         error={isWrong ? formatMessage(messages.weightWrong) : undefined}
