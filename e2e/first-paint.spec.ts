@@ -80,12 +80,19 @@ const looks = [
     search: '&sort=TITLE_DESC&search=a',
     dark: true,
   },
+  { name: 'with a chosen width of names', viewport: { width: 1440, height: 900 }, search: '', detailsWidth: 500 },
 ] as const;
 
 for (const look of looks) {
   test(`the page takes over from its first paint without moving a pixel: ${look.name}`, async ({ page }) => {
     await page.setViewportSize(look.viewport);
     await page.emulateMedia({ colorScheme: 'dark' in look ? 'dark' : 'light' });
+    const detailsWidth = 'detailsWidth' in look ? look.detailsWidth : null;
+    if (detailsWidth !== null)
+      await page.addInitScript(
+        (width) => localStorage.setItem('milepost.roadmap.details', String(width)),
+        detailsWidth,
+      );
     const release = await hold(page);
     await page.goto(`${threeYears}${look.search}`, { waitUntil: 'commit' });
     await expect(paintedRows(page).first()).toBeVisible();
@@ -103,6 +110,8 @@ for (const look of looks) {
     expect(seen.every((links) => links.length === 2)).toBe(true);
     expect(atEnd).toEqual(seen);
     expect(frames).toEqual(['first paint with rows', 'page with rows']);
+    if (detailsWidth !== null)
+      await expect(page.getByRole('separator')).toHaveAttribute('aria-valuenow', String(detailsWidth));
   });
 }
 

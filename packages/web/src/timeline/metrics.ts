@@ -1,6 +1,7 @@
 import type { RowKind } from '@milepost/core/roadmap/appearance';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import { rightSpaceAt } from '@milepost/core/roadmap/viewport';
+import { detailsWidthAt, detailsWidthSetting } from './details-width.ts';
 
 /** The sizes of a timeline's layout, in pixels; tokens.css contains the same for CSS. */
 export interface Metrics {
@@ -42,14 +43,18 @@ export const tinyBarWidth = 44;
 /** Narrower bars show no progress. */
 export const progressBarWidth = 120;
 
-/** The metrics for a window of this width, with rows of this kind. */
-export function metricsAt(windowWidth: number, rows: RowKind = 'plain'): Metrics {
+/** The metrics for a window of this width, with rows of this kind and this chosen width of the details column. */
+export function metricsAt(
+  windowWidth: number,
+  rows: RowKind = 'plain',
+  chosenWidth: number | null = detailsWidthSetting.get(),
+): Metrics {
   const isPhone = windowWidth <= 640;
   const isTouch = isPhone || (typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches);
   return {
     isPhone,
     isTouch,
-    detailsWidth: detailsWidthAt(windowWidth),
+    detailsWidth: detailsWidthAt(windowWidth, chosenWidth),
     rightSpace: rightSpaceAt(windowWidth),
     headHeight,
     rowHeight: Math.max((isPhone ? phoneHeights : rowHeights)[rows], isTouch ? touchHeight : 0),
@@ -58,11 +63,6 @@ export function metricsAt(windowWidth: number, rows: RowKind = 'plain'): Metrics
 
 const rowHeights: Readonly<Record<RowKind, number>> = { plain: 48, labels: 72, compact: 28 };
 const phoneHeights: Readonly<Record<RowKind, number>> = { plain: 92, labels: 116, compact: 62 };
-
-function detailsWidthAt(windowWidth: number): number {
-  if (windowWidth <= 640) return 0;
-  return windowWidth < 1024 ? 272 : 344;
-}
 
 /** The minimum width of one column. */
 export function leastCellWidth(preset: Layout, isPhone: boolean): number {

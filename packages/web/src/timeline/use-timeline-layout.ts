@@ -2,6 +2,8 @@ import type { RefObject } from 'react';
 import { startTransition, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RowKind } from '@milepost/core/roadmap/appearance';
 import type { Column } from '@milepost/core/roadmap/columns';
+import { useLocalSetting } from '../ui/use-local-setting.ts';
+import { detailsWidthSetting } from './details-width.ts';
 import { metricsAt } from './metrics.ts';
 import type { ColumnKind, Room, TimelineLayout } from './room.ts';
 import { cellWidthIn, expectedRoom, layoutOf, firstPaintMain, trackWidthIn } from './room.ts';
@@ -19,7 +21,8 @@ export function useTimelineLayout(
 ): TimelineLayout {
   const room = useRoom(scroller);
   const { windowWidth } = room;
-  const metrics = useMemo(() => metricsAt(windowWidth, rows), [windowWidth, rows]);
+  const [chosenWidth] = useLocalSetting(detailsWidthSetting);
+  const metrics = useMemo(() => metricsAt(windowWidth, rows, chosenWidth), [windowWidth, rows, chosenWidth]);
   const trackWidth = trackWidthIn(room, metrics);
   const cellWidth = cellWidthIn(trackWidth, metrics, columns.length, { preset, isOpening });
   // All rows depend on the scale: a change of height alone must keep the same object.

@@ -6,7 +6,7 @@ import { printAddress } from '../../platform/navigation/addresses.ts';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import { session } from '../../platform/session/session.ts';
 import { themes, themeSetting } from '../../platform/settings/theme.ts';
-import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
+import { useLocalSetting } from '../../ui/use-local-setting.ts';
 import { MenuChoice, MenuItem, MenuLine, MenuTitle } from '../../ui/overlay/Menu.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { sectionMessages } from '../navigation/sections.ts';

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Key, text } from '../../ui/text/text.tsx';
 import type { Address } from '../../platform/navigation/addresses.ts';
 import { Link } from '../../platform/navigation/Link.tsx';
-import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
+import { useLocalSetting } from '../../ui/use-local-setting.ts';
 import { searchKey } from '../../platform/shortcuts/search-key.ts';
 import { Logo } from '../../platform/frame/Logo.tsx';
 import type { NavigationWidth } from '../../platform/navigation/navigation-setting.ts';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Page } from '../../platform/navigation/routes.ts';
-import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
+import { useLocalSetting } from '../../ui/use-local-setting.ts';
 import { isRoomy, navigationSettingOf, type NavigationWidth } from '../../platform/navigation/navigation-setting.ts';
 
 const narrow = '(max-width: 1023px)';

@@ -16,8 +16,8 @@ import type { Below } from './data/items.ts';
 import { ROOT } from './data/rows.ts';
 import { useTree } from './data/use-tree.ts';
 import { treeMessages as messages } from './data/messages.ts';
-import { localSetting } from '../../platform/settings/local-setting.ts';
-import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
+import { localSetting } from '../../ui/local-setting.ts';
+import { useLocalSetting } from '../../ui/use-local-setting.ts';
 
 // Not needed until something is added.
 const TreeForms = lazy(async () => ({ default: (await import('./forms/TreeForms.tsx')).TreeForms }));

@@ -1,5 +1,5 @@
 import { densities, type Density } from '@milepost/core/views/queries';
-import { localSetting, type LocalSetting } from '../../platform/settings/local-setting.ts';
+import { localSetting, type LocalSetting } from '../../ui/local-setting.ts';
 
 export const pageSizes = [20, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];

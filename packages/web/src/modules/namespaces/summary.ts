@@ -6,7 +6,7 @@ import { graphql } from '../../gen/gql.ts';
 import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
 import type { Address } from '../../platform/navigation/addresses.ts';
 import { request } from '../../platform/api/graphql.ts';
-import { localSetting } from '../../platform/settings/local-setting.ts';
+import { localSetting } from '../../ui/local-setting.ts';
 
 /** A group or project in the navigation. */
 export interface NamespaceSummary {

@@ -7,7 +7,7 @@ import { Link } from '../../platform/navigation/Link.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { session } from '../../platform/session/session.ts';
 import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
-import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
+import { useLocalSetting } from '../../ui/use-local-setting.ts';
 import { AfterPaint } from '../../platform/loading/AfterPaint.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Menu, MenuChoice, MenuLine } from '../../ui/overlay/Menu.tsx';

@@ -1,4 +1,4 @@
-import { localSetting } from '../../platform/settings/local-setting.ts';
+import { localSetting } from '../../ui/local-setting.ts';
 
 export type ActivityFilter = 'ALL_NOTES' | 'ONLY_COMMENTS' | 'ONLY_ACTIVITY';
 export type ActivitySort = 'CREATED_ASC' | 'CREATED_DESC';

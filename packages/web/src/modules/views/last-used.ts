@@ -1,4 +1,4 @@
-import { localSetting } from '../../platform/settings/local-setting.ts';
+import { localSetting } from '../../ui/local-setting.ts';
 import { session } from '../../platform/session/session.ts';
 import type { ViewPage } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { localSetting } from '../../platform/settings/local-setting.ts';
+import { localSetting } from '../../ui/local-setting.ts';
 
 /** An epic, issue or task that was on screen. */
 export interface RecentItem {

@@ -11,7 +11,7 @@ import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
-import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
+import { useLocalSetting } from '../../ui/use-local-setting.ts';
 import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';

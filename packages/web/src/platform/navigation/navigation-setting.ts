@@ -1,5 +1,5 @@
 import type { Page } from './routes.ts';
-import { localSetting } from '../settings/local-setting.ts';
+import { localSetting } from '../../ui/local-setting.ts';
 
 export type NavigationWidth = 'rail' | 'wide';
 

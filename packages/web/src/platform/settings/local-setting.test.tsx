@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { localSetting } from './local-setting.ts';
-import { useLocalSetting } from './use-local-setting.ts';
+import { localSetting } from '../../ui/local-setting.ts';
+import { useLocalSetting } from '../../ui/use-local-setting.ts';
 import { followTheme, themeSetting } from './theme.ts';
 
 beforeEach(() => localStorage.clear());

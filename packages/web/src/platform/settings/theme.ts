@@ -1,4 +1,4 @@
-import { localSetting } from './local-setting.ts';
+import { localSetting } from '../../ui/local-setting.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

@@ -1,7 +1,7 @@
 import { type FrequentItem, frequentOf, recentOf, withUse } from '@milepost/core/frequent-items';
 import { endpoint } from '../../../platform/api/endpoints.ts';
 import { sendJson } from '../../../platform/api/http.ts';
-import { type LocalSetting, localSetting } from '../../../platform/settings/local-setting.ts';
+import { type LocalSetting, localSetting } from '../../../ui/local-setting.ts';
 import { session } from '../../../platform/session/session.ts';
 
 export interface ProjectFacts {

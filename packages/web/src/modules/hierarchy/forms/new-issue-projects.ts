@@ -1,7 +1,7 @@
 import { type QueryKey, queryOptions, useQuery, type UseQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { present, request } from '../../../platform/api/graphql.ts';
-import { type LocalSetting, localSetting } from '../../../platform/settings/local-setting.ts';
+import { type LocalSetting, localSetting } from '../../../ui/local-setting.ts';
 import { session } from '../../../platform/session/session.ts';
 import { graphql } from '../../../gen/gql.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';

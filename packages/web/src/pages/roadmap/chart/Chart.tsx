@@ -46,6 +46,7 @@ const ZoomGestures = lazy(() => import('./ZoomGestures.tsx').then((module) => ({
 const ChartKeys = preloadedAfterPaint(async () => (await import('./ChartKeys.ts')).ChartKeys);
 const CardLayer = preloadedAfterPaint(async () => (await import('../cards/CardLayer.tsx')).CardLayer);
 const RowLayers = preloadedAfterPaint(async () => (await import('./RowLayers.tsx')).RowLayers);
+const DetailsEdge = lazy(() => import('./DetailsEdge.tsx').then((module) => ({ default: module.DetailsEdge })));
 const Minimap = lazy(() => import('../minimap/Minimap.tsx').then((module) => ({ default: module.Minimap })));
 const PeekFollower = lazy(() => import('./PeekFollower.tsx').then((module) => ({ default: module.PeekFollower })));
 
@@ -277,6 +278,7 @@ export function Chart(props: ChartProps) {
       {isWhole && (
         <Suspense fallback={null}>
           <ZoomGestures scroller={scroller} layout={layout} zoom={zoom.zoom} />
+          {detailsWidth > 0 && <DetailsEdge width={detailsWidth} />}
         </Suspense>
       )}
       {isWhole && <DragLayer scroller={scroller} store={moves} timeframeText={timeframeText} />}

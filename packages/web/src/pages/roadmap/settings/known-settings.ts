@@ -6,7 +6,7 @@ import type { Opening, OpeningHint } from '@milepost/core/roadmap/opening/query'
 import { isOverview } from '@milepost/core/roadmap/overview';
 import { namesDocumented, readSettings, type RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { expandView, isBareView, viewIdOf } from '@milepost/core/views/views';
-import { localSetting } from '../../../platform/settings/local-setting.ts';
+import { localSetting } from '../../../ui/local-setting.ts';
 import { session } from '../../../platform/session/session.ts';
 import { lastChoice } from './last-choice.ts';
 import type { GroupsAhead } from '../../../timeline/soft-look.ts';

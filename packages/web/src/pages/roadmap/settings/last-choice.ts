@@ -1,6 +1,6 @@
 import type { Query } from '@milepost/core/query';
 import { parseQuery, printQuery } from '@milepost/core/query';
-import { localSetting } from '../../../platform/settings/local-setting.ts';
+import { localSetting } from '../../../ui/local-setting.ts';
 
 /** The settings last chosen in this browser, as URL parameters; without filters. */
 export const lastChoice = localSetting<Query>(
