@@ -19,7 +19,7 @@ export function headingRules(md: MarkdownIt): void {
   md.renderer.rules['heading_anchor'] = (tokens, index, _options, env) =>
     trust(
       env,
-      `<a class="heading-anchor" href="#${(tokens[index] as Token).content}" aria-hidden="true" tabindex="-1"></a>`,
+      `<a class="heading-anchor" href="${(tokens[index] as Token).attrGet('href')}" aria-hidden="true" tabindex="-1"></a>`,
     );
   md.renderer.rules['table_of_contents'] = (tokens, index, _options, env) =>
     trust(env, contentsOf((tokens[index] as Token).meta?.['headings'] as Heading[]));
@@ -35,7 +35,8 @@ function nameHeadings(core: StateCore): Heading[] {
     const id = ID_PREFIX + encodeURIComponent(uniqueSlug(slugOf(text), used));
     token.attrSet('id', id);
     const anchor = new core.Token('heading_anchor', '', 0);
-    anchor.content = id;
+    // Not its content: it has no text.
+    anchor.attrSet('href', `#${id}`);
     inline.children.push(anchor);
     headings.push({ level: Number(token.tag.slice(1)), id, text });
   }
