@@ -225,7 +225,10 @@ export const filterDefinitions = {
       wildcards: noneOrAny,
       is: {
         values: 'one',
-        graphql: { healthStatusFilter: 'HealthStatusFilter' },
+        graphql: {
+          healthStatusFilter: 'HealthStatusFilter',
+          healthStatus: ['HealthStatus', 'Use healthStatusFilter, which wins'],
+        },
         rest: { health_status: 'health' },
       },
       not: {

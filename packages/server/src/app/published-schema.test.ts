@@ -26,13 +26,7 @@ const deviations: Readonly<Record<string, string>> = {
   'input WorkItemUpdateInput.verificationStatusWidget': 'there are no requirements to verify',
   'input WorkItemWidgetCustomFieldValueInputType.dateValue': 'fields that hold a date do not exist yet',
   'enum CustomFieldType: DATE': 'fields that hold a date do not exist yet',
-  'enum IssueSort: BLOCKING_ISSUES_ASC': 'not built yet',
-  'enum IssueSort: BLOCKING_ISSUES_DESC': 'not built yet',
-  'enum WorkItemSort: BLOCKING_ISSUES_ASC': 'not built yet',
-  'enum WorkItemSort: BLOCKING_ISSUES_DESC': 'not built yet',
   'enum MemberAccessLevel: MINIMAL_ACCESS': 'guest is the lowest role',
-  'enum TodoSort: LABEL_PRIORITY_ASC': 'not built yet',
-  'enum TodoSort: LABEL_PRIORITY_DESC': 'not built yet',
 };
 
 interface Difference {

@@ -1,5 +1,6 @@
 import { formatGlobalId } from '@milepost/core/ids';
 import { expect } from 'vitest';
+import type { CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
 import type { WorkItem } from '../work-items/store.ts';
 
@@ -184,4 +185,40 @@ test('the verdict on linking travels with each face of an item', async ({ ask, b
       namespace: { workItem: { userPermissions: { adminWorkItemLink: verdict } } },
     });
   }
+});
+
+test('issues and work items are sorted by the opened items that they block, of those that the viewer sees', async ({
+  ask,
+  build,
+}) => {
+  const group = await build.group();
+  const project = await build.project({ group });
+  const [none, one, two, hidden, closed] = await Promise.all(
+    ['none', 'one', 'two', 'hidden', 'closed'].map((title) =>
+      build.issue({ project, title, state: title === 'closed' ? 'closed' : 'opened' }),
+    ),
+  );
+  if (!none || !one || !two || !hidden || !closed) throw new Error('five issues');
+  const secrets = [];
+  for (const title of ['secret', 'second secret']) {
+    secrets.push(await build.issue({ project, title, confidential: true, author: 'ada' }));
+  }
+  const epic = await build.epic({ group, title: 'epic' });
+  for (const to of [one, none]) await build.link({ from: two, to, type: 'blocks' });
+  for (const to of [closed, epic]) await build.link({ from: one, to, type: 'blocks' });
+  for (const to of [...secrets, one]) await build.link({ from: hidden, to, type: 'blocks' });
+  for (const to of [epic, none]) await build.link({ from: closed, to, type: 'blocks' });
+  const below = { issues: 'includeSubgroups', workItems: 'includeDescendants' };
+  const titlesOf = async (viewer: CastName, field: keyof typeof below, sort: string) => {
+    const query = `query ($fullPath: ID!) { group(fullPath: $fullPath) { ${field}(${below[field]}: true, sort: ${sort}) { nodes { title } } } }`;
+    const { data } = await ask<{ group: Record<string, { nodes: { title: string }[] }> }>(viewer, query, {
+      fullPath: group.fullPath,
+    });
+    return (data.group[field]?.nodes ?? []).map(({ title }) => title);
+  };
+  const most = async (...asked: Parameters<typeof titlesOf>) => (await titlesOf(...asked)).slice(0, 3);
+  expect(await most('dana', 'issues', 'BLOCKING_ISSUES_DESC')).toEqual(['hidden', 'two', 'one']);
+  expect(await most('gwen', 'issues', 'BLOCKING_ISSUES_DESC')).toEqual(['two', 'hidden', 'one']);
+  expect((await titlesOf('gwen', 'issues', 'BLOCKING_ISSUES_ASC')).slice(-3)).toEqual(['one', 'hidden', 'two']);
+  expect(await most('gwen', 'workItems', 'BLOCKING_ISSUES_DESC')).toEqual(['two', 'hidden', 'one']);
 });

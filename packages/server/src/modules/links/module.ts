@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { blockedFilter } from './filter.ts';
+import { byBlocking } from './filter/orders.ts';
 import { extendSchema } from './graphql.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
@@ -17,7 +18,7 @@ export const linksModule: Module = {
   addNamespaceRoutes,
   plugIn() {
     plugInActions(linkActions);
-    plugIn({ widgets: [linksWidget], filters: [blockedFilter] });
+    plugIn({ widgets: [linksWidget], filters: [blockedFilter], orders: { blocking: byBlocking } });
     plugInRestFields();
     plugInGraphqlFields();
   },

@@ -132,8 +132,10 @@ describe('to-dos over GraphQL', () => {
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group });
     const titles = ['first', 'second', 'third'];
+    const issues = [];
     for (const title of titles) {
       const issue = await build.issue({ project, title, author: 'ada' });
+      issues.push(issue);
       await createNote(as('ada'), { workItemId: issue.id, body: `${title}: @paul` });
     }
     const epic = await build.epic({ group, title: 'epic', author: 'ada' });
@@ -171,6 +173,16 @@ describe('to-dos over GraphQL', () => {
     expect(names(await list({ first: 3, after: first.pageInfo.endCursor }))).toEqual(['first']);
     for (const sort of ['CREATED_ASC', 'created_asc', 'UPDATED_ASC']) {
       expect(names(await list({ sort }))).toEqual(['first', 'second', 'third', 'epic']);
+    }
+    await build.label({ namespace: group, title: 'urgent', priority: 1, on: issues.slice(1, 2) });
+    await build.label({ namespace: group, title: 'soon', priority: 2, on: [...issues.slice(1, 2), epic] });
+    for (const [sort, order] of [
+      ['LABEL_PRIORITY_ASC', ['second', 'epic', 'first', 'third']],
+      ['LABEL_PRIORITY_DESC', ['epic', 'second', 'third', 'first']],
+    ] as const) {
+      const page = await list({ sort, first: 2 });
+      const rest = await list({ sort, after: page.pageInfo.endCursor });
+      expect([...names(page), ...names(rest)]).toEqual(order);
     }
     expect(names(await list({ type: ['EPIC'] }))).toEqual(['epic']);
     const all = await ask<{ todosMarkAllDone: { updatedIds: string[] } }>(

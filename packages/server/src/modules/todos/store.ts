@@ -12,11 +12,10 @@ import { readableNotes } from '../notes/policy.ts';
 import { namespacesWithRole, readableCode } from '../namespaces/policy.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
+import { sortKeyOf, type TodoOrder } from './store/orders.ts';
 import type { TodoTable } from './table.ts';
 
 export type Todo = Selectable<TodoTable>;
-
-export type TodoOrder = 'created' | 'updated';
 
 /** Filters of the viewer's to-dos; an omitted filter matches everything. */
 export interface TodoFilter {
@@ -142,17 +141,14 @@ export async function todosAfter(
   { by, isDescending }: { by: TodoOrder; isDescending: boolean },
   slice: Slice,
 ): Promise<KeyedTodo[]> {
-  const key =
-    by === 'created'
-      ? sql<number[]>`ARRAY[t.id]::bigint[]`
-      : sql<number[]>`ARRAY[(extract(epoch FROM t.updated_at) * 1000000)::bigint, t.id]::bigint[]`;
+  const key = sortKeyOf(by, isDescending);
   const goesDown = isDescending !== slice.isBackward;
   return selectTodos(ctx, filter)
     .select(key.as('sortKey'))
     .$if(slice.cursor !== null, (query) =>
       query.where(sql<boolean>`${key} ${goesDown ? sql`<` : sql`>`} ${readIntegers(slice.cursor ?? [])}::bigint[]`),
     )
-    .orderBy(by === 'created' ? 't.id' : 't.updatedAt', goesDown ? 'desc' : 'asc')
+    .orderBy(by === 'created' ? sql`t.id` : by === 'updated' ? sql`t.updated_at` : key, goesDown ? 'desc' : 'asc')
     .orderBy('t.id', goesDown ? 'desc' : 'asc')
     .limit(slice.limit + 1)
     .execute();

@@ -158,7 +158,9 @@ export const workItemFilters: readonly FilterWord[] = [
   },
   word('health', false, ({ healthStatus }) => (healthStatus === undefined ? [] : [isInAnyHealth(healthStatus)]), {
     feature: 'health_status',
-    fromGraphql: ({ healthStatusFilter }) => ({ healthStatus: [healthStatusFilter].flat().flatMap(healthOf) }),
+    fromGraphql: ({ healthStatusFilter, healthStatus }) => ({
+      healthStatus: [healthStatusFilter ?? healthStatus].flat().flatMap(healthOf),
+    }),
     fromRest: ({ health_status: health }) => ({ healthStatus: health === NO_HEALTH ? ['none'] : healthOf(health) }),
   }),
   ...selectFieldNames.map((name) =>

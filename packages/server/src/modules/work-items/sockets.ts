@@ -1,5 +1,5 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
-import type { NamespaceScope } from '@milepost/core/roles';
+import type { NamespaceScope, Viewer } from '@milepost/core/roles';
 import type { Feature } from '@milepost/core/settings/features';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import type { RawBuilder, SqlBool } from 'kysely';
@@ -193,7 +193,8 @@ export interface IssuePhase {
   /** Which of these issues `w`, with their keys in `near`, are in this phase; omitted for all. Checked one by one. */
   isIn?: RawBuilder<SqlBool>;
 }
-export type OrderMaker = (isDescending: boolean) => Order;
+/** Keys that depend on other items count only those that the viewer may see. */
+export type OrderMaker = (isDescending: boolean, viewer: Viewer) => Order;
 
 /** Orders beyond those by an item's own columns: each room names its own by declaration merging. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type

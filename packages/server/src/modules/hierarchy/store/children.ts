@@ -58,7 +58,7 @@ function selectChildren(
   slice: Slice,
 ): RawBuilder<unknown> {
   const { isDescending } = listing.order;
-  const columns = keyColumnsOf(listing.order);
+  const columns = keyColumnsOf(listing.order, ctx.viewer);
   const isDownwards = isDescending !== slice.isBackward;
   const children = selectWorkItems(ctx.db)
     .innerJoin(
@@ -68,7 +68,7 @@ function selectChildren(
         CROSS JOIN LATERAL (
           SELECT w.id, ${columns.computed} FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
           WHERE w.parent_id = parents.id AND ${kindOf(listing)} AND ${visibleWorkItems(ctx.viewer)}
-            AND ${conditionsOf(ctx, listing)} AND ${afterCursor(listing.order, isDownwards, slice.cursor)}
+            AND ${conditionsOf(ctx, listing)} AND ${afterCursor(listing.order, ctx.viewer, isDownwards, slice.cursor)}
           ${columns.inOrder(isDownwards)} LIMIT ${slice.limit + 1}
         ) AS page)`.as('child'),
       'child.id',

@@ -2,6 +2,7 @@ import type { LinkType } from '@milepost/core/links';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readItemId } from '../../work-items/graphql/item-mutations.ts';
 import { plugInGraphql } from '../../work-items/graphql/plugs.ts';
+import { bothWays } from '../../work-items/graphql/sorts.ts';
 
 export const WorkItemRelatedLinkTypeEnum = builder.enumType('WorkItemRelatedLinkType', {
   values: {
@@ -17,11 +18,12 @@ const LinkedItemsInput = builder.inputType('WorkItemWidgetLinkedItemsCreateInput
   }),
 });
 
-/** The link inputs of new work items in GraphQL. */
+/** The link inputs of new work items, and the order of lists, in GraphQL. */
 export function plugInGraphqlFields(): void {
   plugInGraphql<object, { linkedItemsWidget?: { linkType?: LinkType | null; workItemsIds: readonly string[] } | null }>(
     {
       name: 'links',
+      sorts: bothWays('BLOCKING_ISSUES', 'blocking'),
       write: {
         fields: (t, mutation) =>
           mutation === 'workItemCreate' ? { linkedItemsWidget: t.field({ type: LinkedItemsInput }) } : {},

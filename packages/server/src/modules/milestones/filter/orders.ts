@@ -28,8 +28,8 @@ export const byMilestoneDue: OrderMaker = (isDescending) => ({
 });
 
 /** By due date, then by label priority. */
-export const byPriority: OrderMaker = (isDescending) => {
-  const { key, type } = byLabelPriority(isDescending);
+export const byPriority: OrderMaker = (isDescending, viewer) => {
+  const { key, type } = byLabelPriority(isDescending, viewer);
   const missing = withoutDate(isDescending);
   return {
     ...due(isDescending),

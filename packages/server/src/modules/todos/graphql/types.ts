@@ -74,6 +74,8 @@ const orders = {
   CREATED_DESC: { by: 'created', isDescending: true },
   UPDATED_ASC: { by: 'updated', isDescending: false },
   UPDATED_DESC: { by: 'updated', isDescending: true },
+  LABEL_PRIORITY_ASC: { by: 'labelPriority', isDescending: false },
+  LABEL_PRIORITY_DESC: { by: 'labelPriority', isDescending: true },
 } as const;
 type Order = keyof typeof orders;
 const orderNames = Object.keys(orders) as Order[];

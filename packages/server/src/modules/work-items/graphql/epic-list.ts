@@ -16,7 +16,7 @@ import { prefetchWorkItemAtPath, visibleWorkItemAt, type Timeframe } from '../st
 import { EpicStateEnum, IssuableSearchableFieldEnum } from './enums.ts';
 import type { ListFace } from './filter-inputs.ts';
 import { iidsOf } from './filters.ts';
-import { pageOfWorkItems, searchOf } from './lists.ts';
+import { firstWorkItem, isFiltered, pageOfWorkItems, searchOf } from './lists.ts';
 import { filterOf, pluggedArguments, pluggedInputs } from './plugs.ts';
 import { EpicSortEnum, orderOfEpicSort, type EpicSort } from './sorts.ts';
 
@@ -32,7 +32,6 @@ export const UnionedEpicFilterInput = builder.inputType('UnionedEpicFilterInput'
 });
 
 const ownArguments = builder.args((t) => ({
-  ...pageArguments,
   ids: t.idList({ description: 'Epics with these ids that match the other arguments' }),
   iid: t.id(),
   iids: t.idList(),
@@ -58,6 +57,10 @@ const ownArguments = builder.args((t) => ({
 
 /** The filter arguments of epic lists. Called when fields are built, after every room has registered its own. */
 export const epicListArguments = (list: ListFace & ('epics' | 'childEpics')) => ({
+  ...pageArguments,
+  ...epicArguments(list),
+});
+const epicArguments = (list: ListFace & ('epics' | 'childEpics')) => ({
   ...ownArguments,
   ...pluggedArguments<'epics'>(list),
 });
@@ -78,11 +81,15 @@ export function listEpics(): void {
     epic: t.field({
       type: EpicRef,
       nullable: true,
-      args: { iid: t.arg.id() },
+      description: 'By its number, or the first one that matches the other arguments as in a list',
+      args: { ...epicArguments('epics'), ...epicScopeArguments },
       ...prefetchedByPath((ctx, path, { iid }: { iid?: string | number | null }) =>
         prefetchWorkItemAtPath(ctx, path, iid ?? ''),
       ),
-      resolve: (group, { iid }, ctx) => visibleWorkItemAt(ctx, { namespace: group, iid: iid ?? '', types: onlyEpics }),
+      resolve: async (group, args, ctx) =>
+        isFiltered(args, ['iid'])
+          ? firstWorkItem(ctx, await epicListing(ctx, group, args))
+          : visibleWorkItemAt(ctx, { namespace: group, iid: args.iid ?? '', types: onlyEpics }),
     }),
     epics: t.field({
       type: EpicConnection,

@@ -11,10 +11,10 @@ import { IssueConnection, IssueRef } from '../graphql.ts';
 import type { WorkItemFilter } from '../sockets.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
 import { issueTypes, prefetchWorkItemAtPath, visibleWorkItemAt } from '../store.ts';
-import { IssuableSearchableFieldEnum, IssuableStateEnum, IssueTypeEnum, knownTypes, typesAmong } from './enums.ts';
+import { IssuableSearchableFieldEnum, IssuableStateEnum, knownTypes, typesAmong } from './enums.ts';
 import type { InputFields, ListFace } from './filter-inputs.ts';
 import { iidsOf, numbersOf } from './filters.ts';
-import { pageOfWorkItems, searchOf } from './lists.ts';
+import { firstWorkItem, isFiltered, pageOfWorkItems, searchOf } from './lists.ts';
 import { filterOf, pluggedArguments, pluggedInputs } from './plugs.ts';
 import { IssueSortEnum, orderOfIssueSort } from './sorts.ts';
 
@@ -35,7 +35,6 @@ const UnionedIssueFilterInput = builder.inputType('UnionedIssueFilterInput', {
 });
 
 const ownArguments = builder.args((t) => ({
-  ...pageArguments,
   iid: t.string(),
   iids: t.stringList(),
   state: t.field({ type: IssuableStateEnum }),
@@ -54,7 +53,8 @@ const ownArguments = builder.args((t) => ({
 }));
 
 /** The filter arguments of issue lists. Called when fields are built, after every room has registered its own. */
-export const issueListArguments = (list: IssueListFace) => ({ ...ownArguments, ...pluggedArguments<'issues'>(list) });
+const issueArguments = (list: IssueListFace) => ({ ...ownArguments, ...pluggedArguments<'issues'>(list) });
+export const issueListArguments = (list: IssueListFace) => ({ ...pageArguments, ...issueArguments(list) });
 
 /** `issues` of groups, projects and the root: the arguments, the listing they plan, and its page. */
 export function listIssues(): void {
@@ -81,22 +81,22 @@ function issuesOf(face: typeof GroupRef): void {
     t.field({
       type: IssueRef,
       nullable: true,
-      args: { iid: t.arg.string(), types: t.arg({ type: [IssueTypeEnum] }) },
+      description: 'By its number, or the first one that matches the other arguments as in a list',
+      args: issueArguments('issues'),
       ...prefetchedByPath((ctx, path, { iid }: { iid?: string | null }) =>
         prefetchWorkItemAtPath(ctx, path, iid ?? ''),
       ),
-      resolve: (namespace, { iid, types }, ctx) =>
-        visibleWorkItemAt(ctx, {
-          namespace,
-          iid: iid ?? '',
-          types: types ? knownTypes(types).filter((type) => type !== 'epic') : issueTypes,
-        }),
+      resolve: (namespace, args, ctx) => {
+        if (isFiltered(args, ['iid', 'types'])) return firstWorkItem(ctx, issueListing(namespace, args));
+        const types = args.types ? knownTypes(args.types).filter((type) => type !== 'epic') : issueTypes;
+        return visibleWorkItemAt(ctx, { namespace, iid: args.iid ?? '', types });
+      },
     }),
   );
 }
 
 /** Arguments that do not filter. */
-const notFilters: ReadonlySet<string> = new Set(['first', 'last', 'before', 'after', 'sort', 'includeArchived']);
+const notFilters = ['first', 'last', 'before', 'after', 'sort', 'includeArchived'];
 
 /** The published query `issues` of all visible namespaces. It requires a filter, because the list would be too long. */
 function issuesAnywhere(): void {
@@ -111,10 +111,7 @@ function issuesAnywhere(): void {
         includeArchived: t.arg.boolean({ description: 'Includes issues of archived projects; false by default' }),
       },
       resolve: (_root, args, ctx, info) => {
-        const isNarrowed = Object.entries(args).some(
-          ([name, value]) => !notFilters.has(name) && value !== undefined && value !== null,
-        );
-        if (!isNarrowed) {
+        if (!isFiltered(args, notFilters)) {
           throw new ValidationError({ base: ['At least one filter must be provided'] });
         }
         return pageOfWorkItems(ctx, args, issueListing(null, args), info);
@@ -138,13 +135,18 @@ interface IssueScopeArguments {
   search?: string | null;
   in?: readonly ('title' | 'description')[] | null;
   sort?: string | null;
+  includeSubgroups?: boolean | null;
   includeArchived?: boolean | null;
 }
 
 /** Plans a list of issues of a group or project from its arguments, or of all namespaces if `of` is null. */
 function issueListing(of: Namespace | null, args: IssueListArguments & IssueScopeArguments): WorkItemListing {
   return {
-    scope: of && { of, includeDescendants: of.kind === 'group' },
+    scope: of && {
+      of,
+      includeProjects: of.kind === 'group',
+      includeDescendants: of.kind === 'group' && args.includeSubgroups === true,
+    },
     types: typesAmong(args.types ? workItemTypes : issueTypes, args),
     filter: issueFilterOf(args, of),
     search: searchOf(args),

@@ -20,6 +20,17 @@ export function searchOf(args: {
   return args.search ? { text: args.search, in: args.in?.length ? args.in : ['title', 'description'] } : null;
 }
 
+/** The first item of a planned list; null if nothing matches. */
+export async function firstWorkItem(ctx: Context, listing: WorkItemListing): Promise<WorkItem | null> {
+  const [first] = await workItemsAfter(ctx, listing, { limit: 1, cursor: null, isBackward: false });
+  return first ?? null;
+}
+
+/** Whether a single item is requested by anything but these arguments. */
+export function isFiltered(args: object, unless: readonly string[]): boolean {
+  return Object.entries(args).some(([name, value]) => !unless.includes(name) && value !== undefined && value !== null);
+}
+
 /**
  * One page of a planned list, or only its count. The files of the arguments (`epic-list.ts`, `issue-list.ts`, `work-item-list.ts`)
  * plan the lists; all further steps are the same.

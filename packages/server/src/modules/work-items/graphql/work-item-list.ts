@@ -47,6 +47,7 @@ function workItemsOf(face: typeof GroupRef): void {
         timeframe: t.arg({ type: TimeframeInput, description: 'Items that touch these days, without undated ones' }),
         includeDescendants: t.arg.boolean({ description: 'Includes items of subgroups and projects below' }),
         includeAncestors: t.arg.boolean({ description: 'Includes items of the groups above' }),
+        includeArchived: t.arg.boolean({ description: 'Includes items of archived projects; false by default' }),
         excludeProjects: t.arg.boolean({ description: 'Only items of groups' }),
         excludeGroupWorkItems: t.arg.boolean({ description: 'Only items of projects' }),
         not: t.arg({ type: NegatedWorkItemFilterInput }),
@@ -71,6 +72,7 @@ function workItemsOf(face: typeof GroupRef): void {
             filter,
             search: searchOf(args),
             order: orderOfIssueSort(args.sort),
+            leavesOutArchived: of.kind === 'group' && !args.includeArchived,
           },
           info,
         );

@@ -1,16 +1,8 @@
-import type { NamespaceId } from '@milepost/core/ids';
 import { workItemStates, type WorkItemState, type WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { allOf } from '../../../platform/database/all-of.ts';
-import {
-  hasFeatureIn,
-  insiderNamespaces,
-  namespacesBelow,
-  visibleNamespaces,
-  whereFeature,
-} from '../../namespaces/policy.ts';
-import type { Namespace } from '../../namespaces/store.ts';
+import { hasFeatureIn, insiderNamespaces, visibleNamespaces, whereFeature } from '../../namespaces/policy.ts';
 import { unlessWithheld } from '../policy.ts';
 import {
   pluggedFilters,
@@ -19,16 +11,10 @@ import {
   type FilterWord,
   type WorkItemFilter,
 } from '../sockets.ts';
+import { namespacesIn, type ListScope } from './list-scope.ts';
 import type { ListOrder } from './orders.ts';
 import { epicsWithText, issuesWithText, textConditions, wordsOf, type TextSearch } from './texts.ts';
 import { issueTypes } from '../store.ts';
-
-/** The namespace of a list: one group or project; options of groups include ancestors and descendants. */
-export interface ListScope {
-  of: Namespace;
-  includeDescendants?: boolean;
-  includeAncestors?: boolean;
-}
 
 export interface WorkItemListing {
   /** Null: all visible namespaces. */
@@ -37,7 +23,7 @@ export interface WorkItemListing {
   filter: WorkItemFilter;
   search?: TextSearch | null;
   order: ListOrder;
-  /** Excludes items of archived projects. */
+  /** Excludes items of archived projects; epics of archived groups stay. */
   leavesOutArchived?: boolean;
 }
 
@@ -48,18 +34,10 @@ export function scopeOf(ctx: Context, { scope, types, leavesOutArchived }: WorkI
     ...(types.includes('epic') && types.length > 1 ? [] : [isKind]),
     ...(scope ? [namespacesIn(scope)] : []),
     ...(types.every((type) => type === 'epic') ? [] : [hasFeatureIn('issues')]),
-    ...(leavesOutArchived ? [sql<SqlBool>`n.archived_at IS NULL`] : []),
+    ...(leavesOutArchived ? [sql<SqlBool>`(n.kind = 'group' OR n.archived_at IS NULL)`] : []),
     visibleNamespaces(ctx.viewer),
   ];
   return sql`SELECT n.id, ${insiderNamespaces(ctx.viewer)} AS is_insider FROM namespaces n WHERE ${allOf(conditions)}`;
-}
-
-function namespacesIn({ of, includeDescendants, includeAncestors }: ListScope): RawBuilder<SqlBool> {
-  const above: readonly NamespaceId[] = includeAncestors ? of.scope.traversalIds : [of.id];
-  const here = sql<SqlBool>`n.id = ANY(${above}::bigint[])`;
-  if (!includeDescendants) return here;
-  const below = namespacesBelow(of.scope.traversalIds);
-  return includeAncestors ? sql<SqlBool>`(${below} OR ${here})` : below;
 }
 
 /** The condition on rows of a listing: its types, in visible namespaces (`scopeOf` as `scope`), confidential ones for insiders. */

@@ -95,7 +95,7 @@ export function listKey(item: ListedWorkItem): readonly unknown[] {
 
 /** Finds the ids of the page first and reads only those rows: both in one statement. */
 async function read(ctx: Context, listing: WorkItemListing, window: Window): Promise<ListedWorkItem[]> {
-  const columns = keyColumnsOf(listing.order);
+  const columns = keyColumnsOf(listing.order, ctx.viewer);
   const { found, hasOnePlan } = findPage(ctx, listing, window);
   const rows = await selectWorkItems(hasOnePlan ? lookupsOf(ctx.db) : ctx.db)
     .innerJoin(found.as('found'), 'found.id', 'w.id')

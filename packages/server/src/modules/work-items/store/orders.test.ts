@@ -12,9 +12,9 @@ import { orderOf, orders, type OrderKey } from './orders.ts';
 import { walkToPage } from './page-plans.ts';
 import { walkBeside } from './phases.ts';
 
-test('with any collation, items without a health status come after all others', async ({ db }) => {
+test('with any collation, items without a health status come after all others', async ({ as, db }) => {
   for (const isDescending of [false, true]) {
-    const missing = orderOf({ by: 'healthStatus', isDescending }).nullable?.missing;
+    const missing = orderOf({ by: 'healthStatus', isDescending }, as('ada').viewer).nullable?.missing;
     for (const collation of ['C', 'en-x-icu']) {
       const sorted = sql`key COLLATE ${sql.raw(`"${collation}"`)} ${isDescending ? sql`DESC` : sql`ASC`}`;
       const { rows } = await sql<{ key: string }>`
@@ -113,7 +113,7 @@ function draws(seed: number): (end: number) => number {
   };
 }
 
-test('orders by labels, milestones and thumbs page both ways as they sort, however far a walk may go', async ({
+test('orders by labels, milestones, thumbs and links page both ways as they sort, however far a walk may go', async ({
   as,
   build,
   db,
@@ -124,6 +124,7 @@ test('orders by labels, milestones and thumbs page both ways as they sort, howev
   const homes = [await build.project({ group }), await build.project({ group: sub })] as const;
   const draw = draws(17);
   const labels = new Map<string, WorkItem[]>();
+  const items: WorkItem[] = [];
   const liked: { item: WorkItem; name: string; userId: UserId }[] = [];
   const people = Object.values(world.userIds).slice(0, 3);
   const milestones = [];
@@ -137,6 +138,7 @@ test('orders by labels, milestones and thumbs page both ways as they sort, howev
       state: draw(3) ? 'opened' : 'closed',
       milestoneId: draw(3) ? (milestones[draw(milestones.length)]?.id ?? null) : null,
     });
+    items.push(item);
     for (let turn = draw(4); turn > 0; turn--) {
       const name = `label ${draw(6)}`;
       const on = labels.get(name) ?? [];
@@ -153,10 +155,19 @@ test('orders by labels, milestones and thumbs page both ways as they sort, howev
     await db.insertInto('reactions').values({ workItemId: item.id, userId, name }).execute();
   }
   await sql`DELETE FROM reactions WHERE id % 5 = 0`.execute(db);
+  for (let at = 0; at < 40; at++) {
+    const [source, target] = [items[draw(12)], items[draw(items.length)]];
+    if (!source || !target || source === target) continue;
+    await db
+      .insertInto('workItemLinks')
+      .values({ sourceId: source.id, targetId: target.id, type: draw(5) ? 'blocks' : 'relates_to' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
   const ctx = as('ada');
   const { most } = walkBeside;
-  const named = [...pluggedOrders].filter(([, maker]) => maker(false).phases).map(([by]) => by as OrderKey);
-  expect(named.toSorted()).toEqual(['labelPriority', 'milestoneDue', 'popularity', 'priority']);
+  const named = [...pluggedOrders].filter(([, maker]) => maker(false, ctx.viewer).phases).map(([by]) => by as OrderKey);
+  expect(named.toSorted()).toEqual(['blocking', 'labelPriority', 'milestoneDue', 'popularity', 'priority']);
   for (const by of named) {
     for (const isDescending of [false, true]) {
       for (const is of [{}, { state: 'opened' }, { labelName: ['label 0'] }] as const) {

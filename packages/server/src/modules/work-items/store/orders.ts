@@ -1,3 +1,4 @@
+import type { Viewer } from '@milepost/core/roles';
 import { severities, type WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { readCursor, type KeyType } from '../../../platform/cursors.ts';
@@ -99,10 +100,10 @@ export const orders = {
 export type OrderKey = keyof typeof orders | keyof PluggedOrders;
 
 /** The sort key of a list, by the item's own columns or from a higher room. */
-export function orderOf({ by, isDescending }: ListOrder): Order {
+export function orderOf({ by, isDescending }: ListOrder, viewer: Viewer): Order {
   const maker = (orders as Partial<Record<string, OrderMaker>>)[by] ?? pluggedOrders.get(by);
   if (!maker) throw new RangeError(`Unknown order: ${by}`);
-  return maker(isDescending);
+  return maker(isDescending, viewer);
 }
 
 /** The sort key of an order and its ties as columns of a relation: `key`, `tie_1` and so on. */
@@ -117,8 +118,8 @@ export interface KeyColumns {
   inOrder(isDownwards: boolean, alias?: string): RawBuilder<unknown>;
 }
 
-export function keyColumnsOf(order: ListOrder): KeyColumns {
-  const keys = keysOf(order);
+export function keyColumnsOf(order: ListOrder, viewer: Viewer): KeyColumns {
+  const keys = keysOf(order, viewer);
   const names = keys.map(({ name }) => name);
   const within = (alias?: string) => (name: string) => sql.ref(alias ? `${alias}.${name}` : name);
   return {
@@ -135,10 +136,11 @@ export function keyColumnsOf(order: ListOrder): KeyColumns {
 /** The rows after a cursor (sort key and ties as text, id), in either direction; all rows without a cursor. */
 export function afterCursor(
   order: ListOrder,
+  viewer: Viewer,
   isDownwards: boolean,
   cursor: readonly unknown[] | null,
 ): RawBuilder<SqlBool> {
-  return cursor === null ? sql<SqlBool>`true` : after(keysOf(order), isDownwards, cursor);
+  return cursor === null ? sql<SqlBool>`true` : after(keysOf(order, viewer), isDownwards, cursor);
 }
 
 function after(
@@ -156,27 +158,29 @@ function after(
 /** As `afterCursor`, of rows that have the keys as columns: those of the relation `alias`. */
 export function columnsAfterCursor(
   order: ListOrder,
+  viewer: Viewer,
   isDownwards: boolean,
   cursor: readonly unknown[] | null,
   alias: string,
 ): RawBuilder<SqlBool> {
   if (cursor === null) return sql<SqlBool>`true`;
-  const keys = keysOf(order).map(({ type, name }) => ({ key: sql.ref(`${alias}.${name}`), type }));
+  const keys = keysOf(order, viewer).map(({ type, name }) => ({ key: sql.ref(`${alias}.${name}`), type }));
   return after(keys, isDownwards, cursor, sql.ref(`${alias}.id`));
 }
 
 /** The keys of a cursor and its id as SQL. */
 export function readListCursor(
   order: ListOrder,
+  viewer: Viewer,
   cursor: readonly unknown[],
 ): { keys: RawBuilder<unknown>[]; id: RawBuilder<unknown> } {
-  const types = [...keysOf(order).map(({ type }) => type), 'bigint'] as const;
+  const types = [...keysOf(order, viewer).map(({ type }) => type), 'bigint'] as const;
   const keys = readCursor(cursor, ...types).map((value, at) => sql`${value}::${sql.raw(types[at] ?? '')}`);
   return { keys: keys.slice(0, -1), id: keys.at(-1) ?? sql`NULL` };
 }
 
-function keysOf(order: ListOrder): (Pick<Order, 'key' | 'type'> & { name: string })[] {
-  const { ties = [], ...first } = orderOf(order);
+function keysOf(order: ListOrder, viewer: Viewer): (Pick<Order, 'key' | 'type'> & { name: string })[] {
+  const { ties = [], ...first } = orderOf(order, viewer);
   return [first, ...ties].map(({ key, type }, at) => ({ key, type, name: at === 0 ? 'key' : `tie_${at}` }));
 }
 
@@ -191,11 +195,12 @@ export interface IndexRange {
 /** The ranges of the issue index of one state (null: beside the rows, of all states) in this order: rows with a value, and rows without. */
 export function rangesOf(
   order: ListOrder,
+  viewer: Viewer,
   state: WorkItemState | null,
   isDownwards: boolean,
   cursor: readonly unknown[] | null,
 ): IndexRange[] {
-  const { key, type, nullable, beside } = orderOf(order);
+  const { key, type, nullable, beside } = orderOf(order, viewer);
   const id = beside ? sql`k.work_item_id` : sql`w.id`;
   const direction = isDownwards ? sql`DESC` : sql`ASC`;
   const range = (column: RawBuilder<unknown>): IndexRange => ({

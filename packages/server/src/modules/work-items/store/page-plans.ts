@@ -83,7 +83,7 @@ const forms = { walk, merge, mergeOrSort, walkThenMerge, filterThenSort, walkThe
 
 function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
   const { by } = listing.order;
-  const hasIndex = isWalkable(listing);
+  const hasIndex = isWalkable(ctx, listing);
   const isNear = window.offset <= walkToPage.most;
   if (isNarrowed(ctx, listing)) {
     return isWholeTree(listing) && hasIndex && isNear ? 'walkThenFilter' : 'filterThenSort';
@@ -120,8 +120,8 @@ function isUsual({ limit, offset }: Window): boolean {
 }
 
 /** Whether all epics, or all issues, of a top-level group can be read in the order of the list, from one index or in phases. */
-function isWalkable(listing: WorkItemListing): boolean {
-  const { walkable = [], phases } = orderOf(listing.order);
+function isWalkable({ viewer }: Context, listing: WorkItemListing): boolean {
+  const { walkable = [], phases } = orderOf(listing.order, viewer);
   if (isOnlyIssues(listing)) return walkable.includes('issues') || phases !== undefined;
   return isOnlyEpics(listing) && walkable.includes('epics');
 }
@@ -131,7 +131,7 @@ function isWalkable(listing: WorkItemListing): boolean {
  * state: other conditions are checked after the limit, so that the walk stays short for viewers who may see few of many issues.
  */
 function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { columns, after, inOrder } = partsOf(listing, window);
+  const { columns, after, inOrder } = partsOf(ctx, listing, window);
   if (isOnlyEpics(listing)) {
     return sql`(
         SELECT w.*, ${columns.computed} FROM work_items w
@@ -144,9 +144,13 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
           WHERE w.type <> 'epic' AND w.state = ${state} AND ${inRoot(listing)} AND ${range.isIn}
           ${range.inOrder} LIMIT ${MAX_ISSUE_WALK})`;
   const isMet = sql`${visibleOnWalk(ctx, listing)} AND ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
-  if (orderOf(listing.order).beside) return sql`(${nearestBeside(listing, window)}) AS w WHERE ${isMet}`;
+  if (orderOf(listing.order, ctx.viewer).beside)
+    return sql`(${nearestBeside(ctx, listing, window)}) AS w WHERE ${isMet}`;
   const rangesIn = (state: WorkItemState) =>
-    rangesOf(listing.order, state, isDownwards(listing, window), window.cursor).map((range) => ({ state, range }));
+    rangesOf(listing.order, ctx.viewer, state, isDownwards(listing, window), window.cursor).map((range) => ({
+      state,
+      range,
+    }));
   const [first, ...others] = statesOf(listing).flatMap(rangesIn);
   // A single range is already in order, and the walk stops when enough rows match.
   if (first && others.length === 0) {
@@ -162,10 +166,10 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
 }
 
 /** As `nearest`, for an order with an index beside the issues: the state is read from each issue. */
-function nearestBeside(listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { inOrder } = partsOf(listing, window);
-  const { table } = orderOf(listing.order).beside ?? { table: sql`work_items` };
-  const runs = rangesOf(listing.order, null, isDownwards(listing, window), window.cursor).map(
+function nearestBeside(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+  const { inOrder } = partsOf(ctx, listing, window);
+  const { table } = orderOf(listing.order, ctx.viewer).beside ?? { table: sql`work_items` };
+  const runs = rangesOf(listing.order, ctx.viewer, null, isDownwards(listing, window), window.cursor).map(
     (range) => sql`(
           SELECT k.work_item_id AS id, ${range.key} AS key FROM ${table} AS k
           WHERE k.root_id = ${listing.scope?.of.rootId ?? null} AND ${range.isIn} ${range.inOrder} LIMIT ${walkBeside.most})`,
@@ -178,16 +182,16 @@ function nearestBeside(listing: WorkItemListing, window: Window): RawBuilder<unk
 }
 
 /** The common parts of all forms: sort key, start position and limit. */
-function partsOf(listing: WorkItemListing, window: Window) {
-  const columns = keyColumnsOf(listing.order);
+function partsOf({ viewer }: Context, listing: WorkItemListing, window: Window) {
+  const columns = keyColumnsOf(listing.order, viewer);
   const inOrder = columns.inOrder(isDownwards(listing, window));
-  const { startsAt } = orderOf(listing.order);
+  const { startsAt } = orderOf(listing.order, viewer);
   const { timeframe } = listing.filter.is;
   return {
     columns,
     after: allOf([
       ...(startsAt && timeframe ? [startsAt(timeframe.start)] : []),
-      afterCursor(listing.order, isDownwards(listing, window), window.cursor),
+      afterCursor(listing.order, viewer, isDownwards(listing, window), window.cursor),
     ]),
     inOrder,
     end: isUsual(window)
@@ -198,14 +202,14 @@ function partsOf(listing: WorkItemListing, window: Window) {
 
 /** One index contains all epics of a top-level group in this order, with all filtered columns. */
 function walk(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { columns, after, end } = partsOf(listing, window);
+  const { columns, after, end } = partsOf(ctx, listing, window);
   return sql`SELECT w.id, ${columns.computed} FROM work_items w
     WHERE ${visibleOnWalk(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after} ${end}`;
 }
 
 /** The first rows of each namespace, each from its own index, then the first of those. */
 function merge(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { columns, after, inOrder, end } = partsOf(listing, window);
+  const { columns, after, inOrder, end } = partsOf(ctx, listing, window);
   return sql`SELECT nearest.id, ${columns.of('nearest')}
     FROM scope CROSS JOIN unnest(${statesOf(listing)}::text[]) AS states (state)
     CROSS JOIN LATERAL (
@@ -218,7 +222,7 @@ function merge(ctx: Context, listing: WorkItemListing, window: Window): RawBuild
 
 /** As `merge`, or all epics sorted if the tree has very many groups. PostgreSQL runs only one half. */
 function mergeOrSort(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { end } = partsOf(listing, window);
+  const { end } = partsOf(ctx, listing, window);
   const areFew = sql<SqlBool>`(SELECT count(*) FROM scope) <= ${mergedGroups.most}`;
   return sql`SELECT * FROM (
       SELECT * FROM (${merge(ctx, listing, upToPage(window))}) AS merged WHERE ${areFew}
@@ -235,12 +239,12 @@ const upToPage = (window: Window): Window => ({ ...window, limit: window.limit +
  * expect enough matches on a walk along an index.
  */
 function filterThenSort(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { end } = partsOf(listing, window);
+  const { end } = partsOf(ctx, listing, window);
   return sql`SELECT filtered.* FROM ${filtered(ctx, listing, window)} AS filtered ${end}`;
 }
 
 function filtered(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { columns, after } = partsOf(listing, window);
+  const { columns, after } = partsOf(ctx, listing, window);
   return sql`(
     WITH filtered AS MATERIALIZED (
       SELECT w.id, ${columns.computed} FROM ${matching(ctx, listing, after)}
@@ -266,9 +270,9 @@ function walkThen(
   listing: WorkItemListing,
   window: Window,
 ): RawBuilder<unknown> {
-  const { end } = partsOf(listing, window);
+  const { end } = partsOf(ctx, listing, window);
   const toPage = upToPage(window);
-  const { columns, end: toItsEnd } = partsOf(listing, toPage);
+  const { columns, end: toItsEnd } = partsOf(ctx, listing, toPage);
   const { met, isEnough } = metInPhases(ctx, listing, toPage) ?? {
     met: sql`met AS MATERIALIZED (
       SELECT w.id, ${columns.of('w')} FROM ${nearest(ctx, listing, toPage)} ${toItsEnd}

@@ -36,17 +36,17 @@ interface Met {
  * as the page needs, and only if those before it were read to their end; if one is longer than `mostInPhase`, the page is incomplete.
  */
 export function metInPhases(ctx: Context, listing: WorkItemListing, window: Window): Met | null {
-  const { phases } = orderOf(listing.order);
+  const { phases } = orderOf(listing.order, ctx.viewer);
   const rootId = listing.scope?.of.rootId;
   if (!phases || rootId === undefined) return null;
-  const columns = keyColumnsOf(listing.order);
+  const columns = keyColumnsOf(listing.order, ctx.viewer);
   const inOrder = (alias: string) => columns.inOrder(isDownwards(listing, window), alias);
   const isMet = allOf([
     visibleOnWalk(ctx, listing),
     ...expensiveConditions(ctx, { ...listing, isWalk: true }),
     sql<SqlBool>`w.type <> 'epic' AND w.state = ANY(${statesOf(listing)}::text[])`,
   ]);
-  const inListOrder = phases(walkOf(listing, window, rootId));
+  const inListOrder = phases(walkOf(ctx, listing, window, rootId));
   const parts = (window.isBackward ? inListOrder.toReversed() : inListOrder).map((phase, at, all) => {
     const near = sql.id(`near_${at + 1}`);
     // Issues are looked up one by one (OFFSET 0), in the order that each phase has already: it is repeated so that the planner knows it.
@@ -81,7 +81,7 @@ function isNeeded(before: readonly IssuePhase[], { limit }: Window): RawBuilder<
   return allOf([sql<SqlBool>`${sql.join(counts, sql` + `)} < ${limit}`, ...before.map((_, at) => isRead(at))]);
 }
 
-function walkOf(listing: WorkItemListing, window: Window, rootId: NamespaceId): IssueWalk {
+function walkOf({ viewer }: Context, listing: WorkItemListing, window: Window, rootId: NamespaceId): IssueWalk {
   const { order } = listing;
   const downwards = isDownwards(listing, window);
   return {
@@ -89,9 +89,9 @@ function walkOf(listing: WorkItemListing, window: Window, rootId: NamespaceId): 
     namespaces: sql`(SELECT n.id FROM namespaces n WHERE ${namespacesBelow([rootId])})`,
     states: statesOf(listing),
     isDownwards: downwards,
-    after: window.cursor && readListCursor(order, window.cursor),
-    isAfter: columnsAfterCursor(order, downwards, window.cursor, 'near'),
-    end: sql`${keyColumnsOf(order).inOrder(downwards, 'near')} LIMIT ${mostInPhase()}`,
+    after: window.cursor && readListCursor(order, viewer, window.cursor),
+    isAfter: columnsAfterCursor(order, viewer, downwards, window.cursor, 'near'),
+    end: sql`${keyColumnsOf(order, viewer).inOrder(downwards, 'near')} LIMIT ${mostInPhase()}`,
     most: mostInPhase(),
   };
 }

@@ -233,7 +233,7 @@ function byStatus({ of }: LaneScope): LaneSource {
 
 /** Dates and times are compared as text too; those that are missing come last in both directions. */
 function byParent({ ctx: { viewer }, order }: LaneScope): LaneSource {
-  const { key, type, ties = [] }: Order = order ? orderOf(order) : { key: sql`''`, type: 'text' };
+  const { key, type, ties = [] }: Order = order ? orderOf(order, viewer) : { key: sql`''`, type: 'text' };
   // Ties by title are in the second key of every order.
   const dates = [{ key, type }, ...ties.filter((tie) => tie.type === 'date')];
   const text =
