@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HEALTH_LIMIT, healthShare, healthTextSize, LARGEST_COUNT } from './health.ts';
+import { HEALTH_LIMIT, healthShare, healthTextSize, MAX_SHOWN_COUNT } from './health.ts';
 
 test('no share of health counts goes beyond 100 percent', () => {
   expect(HEALTH_LIMIT).toBe(100);
@@ -7,7 +7,7 @@ test('no share of health counts goes beyond 100 percent', () => {
 });
 
 test('LM-IS-10: the other constant is 99999', () => {
-  expect(LARGEST_COUNT).toBe(99_999);
+  expect(MAX_SHOWN_COUNT).toBe(99_999);
 });
 
 test('a health has text of the size base or sm; another is refused', () => {

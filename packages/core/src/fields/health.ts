@@ -13,7 +13,7 @@ export function healthTextSize(size: string): HealthTextSize {
 }
 
 /** Larger counts are shown as this number and a plus sign. */
-export const LARGEST_COUNT = 99_999;
+export const MAX_SHOWN_COUNT = 99_999;
 
 /** The share of a count in percent, rounded and at most 100. */
 export function healthShare(count: number, total: number): number {

@@ -41,7 +41,7 @@ export interface GroupsAhead {
 }
 
 /** More than any number of epics. */
-const KNOWN_AHEAD = 1e9;
+const ABOVE_ANY_COUNT = 1e9;
 
 /**
  * The full paths of the groups that have colors of their own, in order: those known ahead, then those of most open epics. Others share
@@ -54,7 +54,7 @@ export function coloredGroupsOf(
   const counts = new Map<string, number>();
   for (const { group, isClosed } of epics)
     counts.set(group.fullPath, (counts.get(group.fullPath) ?? 0) + Number(!isClosed));
-  for (const path of ahead?.groups ?? []) if (ahead?.isReserved || counts.has(path)) counts.set(path, KNOWN_AHEAD);
+  for (const path of ahead?.groups ?? []) if (ahead?.isReserved || counts.has(path)) counts.set(path, ABOVE_ANY_COUNT);
   const mostFirst = [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   return mostFirst
     .slice(0, MAX_COLORED_GROUPS)

@@ -33,7 +33,7 @@ export interface OpeningHint {
 }
 
 /** A layout is fine enough if its range holds a date of this share of the epics. */
-const ENOUGH = 0.6;
+const MIN_SHARE = 0.6;
 
 /** Chooses range and layout for the chart, and adds the settings that follow from the facts. */
 export function openingOf(today: Day, chart: OpeningChart, facts: OpeningFacts): Opening {
@@ -107,7 +107,7 @@ function rangeOf(today: Day, chart: OpeningChart, facts: OpeningFacts): ChosenRa
     return { opensAt: 'all', layout, range: custom ?? extent };
   }
   const held = layouts.map((layout) => heldIn(facts, layout, roomOf(chart, layout)));
-  const enough = held.findIndex((count) => count >= facts.dated * ENOUGH);
+  const enough = held.findIndex((count) => count >= facts.dated * MIN_SHARE);
   // `indexOf` finds the finest of equal ones.
   return around(layouts[enough === -1 ? held.indexOf(Math.max(...held)) : enough] ?? 'QUARTERS');
 }

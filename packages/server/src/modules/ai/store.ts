@@ -41,10 +41,10 @@ export async function callsAfter(db: Db, of: CallsOf, { limit, cursor }: Slice):
   return rows;
 }
 
-const KEPT_DAYS = 366;
+const RETENTION_DAYS = 366;
 
 export async function removeOldCalls(db: Db): Promise<void> {
-  await sql`DELETE FROM ai_calls WHERE created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
+  await sql`DELETE FROM ai_calls WHERE created_at < now() - make_interval(days => ${RETENTION_DAYS})`.execute(db);
 }
 
 /** The titles of labels that an item of a namespace can have, the most used first. */

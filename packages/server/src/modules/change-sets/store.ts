@@ -51,9 +51,9 @@ export async function itemValues(trx: Db, id: WorkItemId): Promise<ItemValues> {
   return values;
 }
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 /** Removes change sets that are too old to be undone. */
 export async function removeOldChangeSets(db: Db): Promise<void> {
-  await sql`DELETE FROM change_sets WHERE created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
+  await sql`DELETE FROM change_sets WHERE created_at < now() - make_interval(days => ${RETENTION_DAYS})`.execute(db);
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { BatchSize, inBatches, pauseAfter } from '../../platform/jobs/batches.ts';
-import { jobAbout, jobInTurns, resuming, turnWithin } from '../../platform/jobs/resumable.ts';
+import { jobAbout, jobInSlices, resuming, sliceWithin } from '../../platform/jobs/resumable.ts';
 import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
 import { pendingVisibilityChanges } from '../namespaces/store/visibility.ts';
 import { pendingRemovals, queueRemoval, REMOVAL_JOB } from '../namespaces/store/removals.ts';
@@ -32,10 +32,10 @@ export const foldRollups: JobTask = {
   name: NAME,
   cron: '* * * * *',
   async run(services, _payload, signal) {
-    const turn = turnWithin(signal);
-    const folded = await foldAll(services.db, turn);
-    if (signal.aborted || (folded < MANY && !turn.aborted)) return;
-    const runAt = new Date(Date.now() + (turn.aborted ? 0 : SECONDS_WHILE_BUSY * 1_000));
+    const slice = sliceWithin(signal);
+    const folded = await foldAll(services.db, slice);
+    if (signal.aborted || (folded < MANY && !slice.aborted)) return;
+    const runAt = new Date(Date.now() + (slice.aborted ? 0 : SECONDS_WHILE_BUSY * 1_000));
     await addJob(services.db, NAME, {}, { key: NAME, runAt, maxAttempts: 1 });
   },
 };
@@ -78,7 +78,7 @@ export const transferJob = jobAbout<NamespaceId>({ name: TRANSFER_JOB, key, work
 export const resumeTransfersJob = resuming('hierarchy.resumeTransfers', pendingTransfers, queueTransfer);
 
 /** Moves the items of a group or project whose visibility changed to the sums of their new audience. */
-export const visibilityJob = jobInTurns<NamespaceId>({
+export const visibilityJob = jobInSlices<NamespaceId>({
   name: VISIBILITY_JOB,
   key,
   work: (services, id, signal) => runVisibilityChange(services, id, signal),
@@ -91,7 +91,7 @@ export const resumeVisibilityJob = resuming(
 );
 
 /** Removes a deleted group or project with many items for good. */
-export const removalJob = jobInTurns<NamespaceId>({
+export const removalJob = jobInSlices<NamespaceId>({
   name: REMOVAL_JOB,
   key,
   work: (services, id, signal) => runRemoval(services, id, signal),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { BatchSize } from '../../platform/jobs/batches.ts';
 import { acquireLeases, releaseLease } from '../../platform/jobs/leases.ts';
-import { jobInTurns } from '../../platform/jobs/resumable.ts';
+import { jobInSlices } from '../../platform/jobs/resumable.ts';
 import { sessionHeaders, test } from '../../testing/http.ts';
 import { removeDeleted, restoreNamespace, scheduleDeletion } from '../namespaces/commands/lifecycle.ts';
 import { pendingRemovals } from '../namespaces/store/removals.ts';
@@ -79,7 +79,7 @@ test('TM-GS-20: a group with many items is removed in batches, and a crash leave
   expect(audited).toEqual([{ actor: world.userIds.ada }]);
 });
 
-test('a removal that another worker is at is left to it, and one that takes long gives other jobs their turn', async ({
+test('a removal that another worker is at is left to it, and one that takes long lets other jobs run', async ({
   as,
   build,
   db,
@@ -99,14 +99,14 @@ test('a removal that another worker is at is left to it, and one that takes long
   expect(await namespaceById(db, group.id)).toBeNull();
 
   const queued: number[] = [];
-  const long = jobInTurns({
+  const long = jobInSlices({
     name: 'test.long',
     key: 'id',
-    work: async (_services, _id, turn) => {
-      if (!turn.aborted) await once(turn, 'abort');
+    work: async (_services, _id, slice) => {
+      if (!slice.aborted) await once(slice, 'abort');
     },
     queue: (_db, id: number) => Promise.resolve(void queued.push(id)),
-    turnMs: 1,
+    sliceMs: 1,
   });
   await long.run(services, { id: 7 }, signal);
   // A server that stops queues nothing: the next one does.

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import type { IncomingMailboxTable, ReceivedMailTable } from './table.ts';
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 export type ReceivedMail = Pick<Selectable<ReceivedMailTable>, 'receivedAt' | 'sender' | 'outcome' | 'reason'>;
 
@@ -56,7 +56,7 @@ export async function refusedMails(
 export async function removeOldMails(db: Db): Promise<void> {
   await db
     .deleteFrom('receivedMails')
-    .where('receivedAt', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .where('receivedAt', '<', sql<Date>`now() - make_interval(days => ${RETENTION_DAYS})`)
     .execute();
 }
 

@@ -20,7 +20,7 @@ import { comparisonOf, findMergeRequest, headOf, type FoundRequest } from './com
 import { commitsOf, storeNamedIssues } from './commands/issues.ts';
 import { writeParts, type MergeRequestFields } from './commands/parts.ts';
 import { writeRequestNote } from './commands/system.ts';
-import { rememberRequest } from './commands/webhooks.ts';
+import { keepSnapshot } from './commands/webhooks.ts';
 import { mergeRequestPolicy, projectMergeRequestPolicy } from './policy.ts';
 import {
   insertMergeRequest,
@@ -132,7 +132,7 @@ export async function updateMergeRequest(
     ctx.require(mergeRequestPolicy.update, { project, authorId: before.authorId });
     if (change.lockVersion !== undefined && change.lockVersion !== before.lockVersion) throw new StaleVersionError();
     refuseFieldsOfForge(before, change);
-    await rememberRequest(ctx, trx, before);
+    await keepSnapshot(ctx, trx, before);
     const event = stateChange(ctx, before, change, head);
     const texts = await textChange(ctx, trx, project, before, change);
     const hasParts = await writeParts(ctx, trx, project, before, change);

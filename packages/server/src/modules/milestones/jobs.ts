@@ -1,5 +1,5 @@
 import { BatchSize, inBatches } from '../../platform/jobs/batches.ts';
-import { turnWithin } from '../../platform/jobs/resumable.ts';
+import { sliceWithin } from '../../platform/jobs/resumable.ts';
 import { addJob } from '../../platform/queue/add-job.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { settleUnplannedEpics } from './store/unplanned.ts';
@@ -17,8 +17,8 @@ export const settleEpics: JobTask = {
   cron: '* * * * *',
   async run({ db }, _payload, signal) {
     const size = new BatchSize({ first: 100, max: MAX_BATCH, min: 20 });
-    const turn = turnWithin(signal);
-    await inBatches(size, (limit) => settleUnplannedEpics(db, limit), turn);
-    if (turn.aborted && !signal.aborted) await addJob(db, NAME, {}, { key: NAME, maxAttempts: 1 });
+    const slice = sliceWithin(signal);
+    await inBatches(size, (limit) => settleUnplannedEpics(db, limit), slice);
+    if (slice.aborted && !signal.aborted) await addJob(db, NAME, {}, { key: NAME, maxAttempts: 1 });
   },
 };

@@ -56,7 +56,7 @@ export const queueDeliveries: Listener = async (ctx, trx, announcement) => {
   const payload = await itemPayload(within, item, action, payloadChanges(item, announcements));
   const event = isConfidential ? 'confidential_issues_events' : 'issues_events';
   const deliveryIds = await queueEvent(trx, hookIds, event, payload);
-  remember(trx, workItemId, { deliveryIds, action, announcements });
+  keepMessage(trx, workItemId, { deliveryIds, action, announcements });
 };
 
 const cachedHooks = new WeakMap<Db, Map<NamespaceId, readonly SubscribedHook[]>>();
@@ -108,7 +108,7 @@ async function extendMessage(
   const announcements = [...before.announcements, announcement];
   const payload = await itemPayload(ctx, item, action, payloadChanges(item, announcements));
   await replacePayload(trx, before.deliveryIds, JSON.stringify(payload));
-  remember(trx, workItemId, { deliveryIds: before.deliveryIds, action, announcements });
+  keepMessage(trx, workItemId, { deliveryIds: before.deliveryIds, action, announcements });
 }
 
 async function queueNote(
@@ -159,7 +159,7 @@ async function sendStatusUpdate(
   await queueEvent(trx, hookIds, 'status_update_events', payload);
 }
 
-function remember(trx: Trx, workItemId: WorkItemId, message: Message): void {
+function keepMessage(trx: Trx, workItemId: WorkItemId, message: Message): void {
   const pending = messages.get(trx) ?? new Map<WorkItemId, Message>();
   messages.set(trx, pending.set(workItemId, message));
 }

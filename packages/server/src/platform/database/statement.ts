@@ -90,7 +90,7 @@ export class Statement {
     this.#parts = [...(session.isBeginning ? [begin] : []), prepared, ...(prepared.commits ? [commit] : [])];
   }
 
-  /** The name under which `pg` remembers what it parsed. */
+  /** The name under which `pg` caches the parsed statement. */
   get name(): string | undefined {
     return this.#parts[this.#at]?.name ?? undefined;
   }

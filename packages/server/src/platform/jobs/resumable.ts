@@ -22,38 +22,38 @@ export function jobAbout<Id extends number>({ name, key, work }: WorkAbout<Id>):
   };
 }
 
-/** After this time other jobs have their turn: there are few workers, and a bulk change takes minutes. */
-const TURN_MS = 2_000;
-/** Far longer than a turn. After a crash, another server continues this late. */
+/** The length of a time slice, after which other jobs run: there are few workers, and one change may take minutes. */
+export const SLICE_MS = 2_000;
+/** Far longer than a time slice. After a crash, another server continues this late. */
 const LEASE_SECONDS = 15;
 
-/** Aborts when the job must stop, or when its turn is over: then it queues the next one. */
-export const turnWithin = (signal: AbortSignal, turnMs = TURN_MS): AbortSignal =>
-  AbortSignal.any([signal, AbortSignal.timeout(turnMs)]);
+/** Aborts when the job must stop, or when its time slice is over: then it queues the next one. */
+export const sliceWithin = (signal: AbortSignal, sliceMs = SLICE_MS): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(sliceMs)]);
 
-interface WorkInTurns<Id extends number> extends WorkAbout<Id> {
+interface WorkInSlices<Id extends number> extends WorkAbout<Id> {
   queue: (db: Db, id: Id) => Promise<void>;
-  turnMs?: number;
+  sliceMs?: number;
 }
 
 /**
- * A job about one row that takes long: `work` stops between two batches when its signal aborts, and `queue` queues its next turn. One
- * worker at a time has a turn: otherwise the job that {@link resuming} queues each minute would run beside it.
+ * A job about one row that takes long: `work` stops between two batches when its signal aborts, and `queue` queues the next time slice. One
+ * worker at a time runs it: otherwise the job that {@link resuming} queues each minute would run beside it.
  */
-export function jobInTurns<Id extends number>({ queue, turnMs = TURN_MS, ...about }: WorkInTurns<Id>): JobTask {
+export function jobInSlices<Id extends number>({ queue, sliceMs = SLICE_MS, ...about }: WorkInSlices<Id>): JobTask {
   return jobAbout<Id>({
     ...about,
     async work(services, id, signal) {
       const lease = `${about.name}.${id}`;
       const holder = randomUUID();
       if (!(await acquireLeases(services.db, holder, [lease], LEASE_SECONDS)).has(lease)) return;
-      const turn = turnWithin(signal, turnMs);
+      const slice = sliceWithin(signal, sliceMs);
       try {
-        await about.work(services, id, turn);
+        await about.work(services, id, slice);
       } finally {
         await releaseLease(services.db, holder, lease);
       }
-      if (turn.aborted && !signal.aborted) await queue(services.db, id);
+      if (slice.aborted && !signal.aborted) await queue(services.db, id);
     },
   });
 }

@@ -104,7 +104,7 @@ export class Channel {
       } catch (error) {
         if (!this.#stopping.signal.aborted) this.#events.onTrouble(error);
       }
-      await this.#rest(pause);
+      await this.#sleep(pause);
       pause = Math.min(pause * 2, MAX_DELAY_MS);
     }
   }
@@ -139,7 +139,7 @@ export class Channel {
     }
   }
 
-  async #rest(milliseconds: number): Promise<void> {
+  async #sleep(milliseconds: number): Promise<void> {
     await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => {});
   }
 }

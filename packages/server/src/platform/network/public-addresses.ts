@@ -11,7 +11,7 @@ export class PrivateAddressError extends Error {
 }
 
 /** Blocked IPv4 addresses: loopback, private networks, link-local and reserved ranges. */
-const closed = new BlockList();
+const blocked = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -27,28 +27,28 @@ for (const [net, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  closed.addSubnet(net, prefix, 'ipv4');
+  blocked.addSubnet(net, prefix, 'ipv4');
 }
 
 /**
  * Allowed IPv6 addresses: globally routed ones. Ranges that embed IPv4 addresses are blocked, because these may be private.
  */
-const open = new BlockList();
-open.addSubnet('2000::', 3, 'ipv6');
+const allowed = new BlockList();
+allowed.addSubnet('2000::', 3, 'ipv6');
 for (const [net, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  closed.addSubnet(net, prefix, 'ipv6');
+  blocked.addSubnet(net, prefix, 'ipv6');
 }
 
 /** Whether an IP address is publicly routable. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !closed.check(address, 'ipv4');
-  return family === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6');
+  if (family === 4) return !blocked.check(address, 'ipv4');
+  return family === 6 && allowed.check(address, 'ipv6') && !blocked.check(address, 'ipv6');
 }
 
 /**

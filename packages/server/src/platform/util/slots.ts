@@ -8,7 +8,7 @@ interface Waiting {
   take: () => void;
 }
 
-/** Bounds how much happens at a time, and how much of it for one caller. */
+/** A counting semaphore that also bounds how many slots one caller holds. */
 export class Slots {
   #free: number;
   readonly #maxOfCaller: number;
@@ -18,7 +18,7 @@ export class Slots {
 
   readonly #busy: () => Error;
 
-  /** `busy`: what a caller gets who waited too long. */
+  /** `busy`: the error of a caller that waited too long. */
   constructor(size: number, busy: () => Error) {
     this.#free = size;
     this.#busy = busy;
@@ -28,10 +28,10 @@ export class Slots {
     this.#reserved = Math.floor(size / 4);
   }
 
-  /** Waits for a slot and returns the function that frees it. Throws `busy` after ten seconds. Without a caller it is the server itself. */
+  /** Waits for a slot and returns the function that frees it. Throws `busy` after `timeoutMs`. A null caller is the server itself. */
   async acquire(caller: string | null, timeoutMs: number = WAIT_TIMEOUT_MS): Promise<() => void> {
     if (this.#isAllowed(caller)) this.#take(caller);
-    else await this.#turn(caller, timeoutMs);
+    else await this.#wait(caller, timeoutMs);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
@@ -51,7 +51,7 @@ export class Slots {
     if (caller !== null) this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1);
   }
 
-  #turn(caller: string | null, timeoutMs: number): Promise<void> {
+  #wait(caller: string | null, timeoutMs: number): Promise<void> {
     if (this.#waiting.size >= MAX_WAITING) throw this.#busy();
     return new Promise((resolve, reject) => {
       const waiting = {

@@ -14,7 +14,7 @@ import { type CadenceFields, saveCadence } from './changes.ts';
 import { iterationMessages as messages } from './messages.ts';
 
 const DURATIONS = [1, 2, 3, 4];
-const AHEAD = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const ADVANCE_CHOICES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** The options of a list, with the present value if that is none of them. */
 const withPresent = (options: readonly number[], value: number): number[] =>
@@ -111,7 +111,7 @@ export function CadenceForm({ groupPath, cadence, onClose }: CadenceFormProps) {
               value={values.iterationsInAdvance}
               onChange={({ target }) => set({ iterationsInAdvance: Number(target.value) })}
             >
-              {withPresent(AHEAD, values.iterationsInAdvance).map((count) => (
+              {withPresent(ADVANCE_CHOICES, values.iterationsInAdvance).map((count) => (
                 <option key={count} value={count}>
                   {count}
                 </option>

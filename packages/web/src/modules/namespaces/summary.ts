@@ -129,7 +129,7 @@ export function useNamespace(where: NamespaceRef | null): NamespaceSummary | nul
     enabled: isPainted && where !== null,
   });
   useEffect(() => {
-    if (data) remember(data);
+    if (data) storeRecent(data);
   }, [data]);
   return data === undefined && where ? { ...summaryOf(where, null), isNamed: failureCount > 0 } : (data ?? null);
 }
@@ -221,7 +221,7 @@ function isRecentNamespace(value: unknown): value is RecentNamespace {
 }
 
 /** A namespace that was renamed, moved or deleted has another path, and replaces its former entry. */
-function remember({ id, kind, fullPath, name }: NamespaceSummary): void {
+function storeRecent({ id, kind, fullPath, name }: NamespaceSummary): void {
   const others = recentNamespaces.get().filter((other) => other.fullPath !== fullPath && other.id !== id);
   recentNamespaces.set([{ id, kind, fullPath, name }, ...others].slice(0, MAX_RECENT));
 }

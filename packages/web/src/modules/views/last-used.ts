@@ -26,7 +26,7 @@ export function lastUsedView(page: ViewPage): string | null {
 }
 
 /** Stores the view of a page for the next visit; null to show the page without one. */
-export function rememberView(page: ViewPage, id: string | null): void {
+export function storeLastView(page: ViewPage, id: string | null): void {
   if (lastUsedView(page) === id) return;
   const userId = session().viewer?.id;
   const now = used.get();

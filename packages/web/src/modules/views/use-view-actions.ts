@@ -5,7 +5,7 @@ import { useRouter } from '../../platform/navigation/router-context.ts';
 import { parseSearch, recordOf } from '../../platform/navigation/search.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { deleteView, restoreView, updateView, viewsOf, type ListedView } from './api.ts';
-import { rememberView } from './last-used.ts';
+import { storeLastView } from './last-used.ts';
 import { viewMessages as messages } from './messages.ts';
 import { savedView } from './saved-views.ts';
 import type { ViewScene } from './view-scene.ts';
@@ -42,7 +42,7 @@ export function useViewActions(scene: ViewScene) {
   };
   /** What is shown stays; only the name of the view is removed. */
   const leave = (): void => {
-    rememberView(scene, null);
+    storeLastView(scene, null);
     go(scene.query, null);
   };
   return {

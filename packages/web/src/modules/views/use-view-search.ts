@@ -5,7 +5,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useRouter } from '../../platform/navigation/router-context.ts';
 import { useShownSearch } from '../../platform/navigation/use-address.ts';
 import { viewQuery, type ViewPage } from './api.ts';
-import { lastUsedView, rememberView } from './last-used.ts';
+import { lastUsedView, storeLastView } from './last-used.ts';
 import { savedView, subscribeToViews } from './saved-views.ts';
 
 export interface ViewSearch {
@@ -35,7 +35,7 @@ export function useViewSearch({ kind, home }: ViewPage): ViewSearch {
   }, [id, shown, router]);
   const isMissing = view === null || (view !== undefined && view.kind !== kind) || (view === undefined && isError);
   useEffect(() => {
-    if (id !== null && view !== undefined && page.kind !== 'board') rememberView(page, isMissing ? null : id);
+    if (id !== null && view !== undefined && page.kind !== 'board') storeLastView(page, isMissing ? null : id);
   }, [page, id, view, isMissing]);
   const query = isMissing ? '' : view?.query;
   const search = useMemo(() => {

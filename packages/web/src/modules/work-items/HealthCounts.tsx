@@ -1,5 +1,5 @@
 import { HeartPulse, ListTree } from 'lucide-react';
-import { healthShare, LARGEST_COUNT } from '@milepost/core/fields/health';
+import { healthShare, MAX_SHOWN_COUNT } from '@milepost/core/fields/health';
 import { FormattedNumber, type MessageDescriptor, useIntl } from 'react-intl';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
@@ -37,8 +37,8 @@ export function HealthCounts({ health }: { health: HealthView }) {
     <>
       {counts.map(({ count, tone, name }) => (
         <Badge key={tone} tone={tone} icon={HeartPulse}>
-          {name} <FormattedNumber value={Math.min(count, LARGEST_COUNT)} />
-          {count > LARGEST_COUNT && '+'}
+          {name} <FormattedNumber value={Math.min(count, MAX_SHOWN_COUNT)} />
+          {count > MAX_SHOWN_COUNT && '+'}
         </Badge>
       ))}
       <span className={styles.bar} aria-hidden>

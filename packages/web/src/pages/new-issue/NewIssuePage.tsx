@@ -20,7 +20,7 @@ import {
   useFieldsOf,
   type NewFieldTexts,
 } from '../../modules/custom-fields/NewFields.tsx';
-import { type IssueProject, rememberProject } from '../../modules/hierarchy/forms/new-issue-projects.ts';
+import { type IssueProject, storeLastProject } from '../../modules/hierarchy/forms/new-issue-projects.ts';
 import type { ShownLabel } from '../../modules/labels/api.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { AssigneesWidget } from '../../modules/work-items/sidebar/AssigneesWidget.tsx';
@@ -171,7 +171,7 @@ export function NewIssue({ fullPath, group, about }: NewIssueProps) {
           toast({ text: formatMessage(messages.notRelated, { iid: related }) }),
         );
       }
-      rememberProject(fullPath);
+      storeLastProject(fullPath);
       void client.invalidateQueries({ queryKey: ['issues'] });
       if (about) void client.invalidateQueries({ queryKey: vulnerabilitiesKey });
     },

@@ -1,7 +1,7 @@
 import type { Box } from '../overlay/anchor.ts';
 
 /** Longer texts are not laid out a second time: the list is shown at the bottom of the field. */
-const MOST = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 const copied = [
   'boxSizing',
@@ -24,7 +24,7 @@ const copied = [
 /** Where a position of a text area's text is on the screen, as a box of one line's height. */
 export function caretBox(area: HTMLTextAreaElement, position: number): Box {
   const field = area.getBoundingClientRect();
-  if (position > MOST) return { left: field.left + 8, top: field.bottom - 4, width: 0, height: 0 };
+  if (position > MAX_TEXT_LENGTH) return { left: field.left + 8, top: field.bottom - 4, width: 0, height: 0 };
   const mirror = document.createElement('div');
   const look = getComputedStyle(area);
   for (const name of copied) mirror.style[name] = look[name];

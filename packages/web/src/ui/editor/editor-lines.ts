@@ -1,7 +1,7 @@
 import type { EditorArea } from './editor-area.ts';
 
 /** Longer lines are prose and not checked for list markers. */
-const LONGEST = 2_000;
+const MAX_LINE_LENGTH = 2_000;
 const ITEM = /^(\s*)((?:[-*+]|(\d{1,9})([.)]))\s+)(\[[ xX]\]\s+)?(.*)$/;
 const QUOTE = /^(\s*(?:>\s?)+)(.*)$/;
 /** The indentation of a list item's text. */
@@ -9,7 +9,7 @@ const STEP = '  ';
 
 /** What Enter writes behind a line of a list or quote: the next item; `null` for any other line, '' to end an empty item. */
 export function nextItem(line: string): string | null {
-  if (line.length > LONGEST) return null;
+  if (line.length > MAX_LINE_LENGTH) return null;
   const item = ITEM.exec(line);
   if (item) {
     const [, indent = '', marker = '', number, dot, box, rest] = item;

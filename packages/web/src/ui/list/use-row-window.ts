@@ -4,7 +4,7 @@ import { type RowLayout, rowsInView, type RowWindow, type View } from './row-lay
 import { useEndOfList } from './use-end-of-list.ts';
 
 /** How long a list must not scroll until it counts as still. */
-const REST_MS = 120;
+const STILL_AFTER_MS = 120;
 /** The distance from the view at which the end of a list counts as reached. */
 const END_MARGIN = 8;
 
@@ -158,7 +158,7 @@ function readScroll(
       last.rest = undefined;
       // In chunks, so that the next scroll event does not wait.
       startTransition(() => setSettled(() => scrollOf(current.current.viewport) ?? next));
-    }, REST_MS);
+    }, STILL_AFTER_MS);
   } else if (last.rest === undefined) setSettled(change);
 }
 

@@ -10,7 +10,7 @@ import { nextEventOf, postponeStream, settleEvent, type OutgoingEvent } from '..
 import { factsOf } from './present.ts';
 import { secretsOf } from './streams.ts';
 
-/** Events that one run sends before other jobs get their turn. */
+/** Events that one run sends before other jobs run. */
 const MAX_CONSECUTIVE = 50;
 /** Longer than one delivery may take. */
 const LEASE_SECONDS = 20;

@@ -16,7 +16,7 @@ export class UnknownArchiveError extends ArchiveError {
   readonly kind = 'invalid' as const;
 }
 
-const LARGEST_INTEGER = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 
 /** Receives a part of a record that is unusable and skipped; throws if the archive must be rejected for it. */
@@ -70,11 +70,11 @@ export class Fields {
     return this.#optional(() => this.#number(name, 1, Number.MAX_SAFE_INTEGER));
   }
 
-  integer(name: string, min: number, max = LARGEST_INTEGER): number {
+  integer(name: string, min: number, max = MAX_INTEGER): number {
     return this.#required(name, this.#number(name, min, max));
   }
 
-  optionalInteger(name: string, min: number, max = LARGEST_INTEGER): number | null {
+  optionalInteger(name: string, min: number, max = MAX_INTEGER): number | null {
     return this.#optional(() => this.#number(name, min, max));
   }
 

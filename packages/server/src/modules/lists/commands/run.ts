@@ -2,6 +2,7 @@ import type { BulkUpdateId, WorkItemId } from '@milepost/core/ids';
 import { Context, type Services } from '../../../platform/context.ts';
 import { isUnavailable } from '../../../platform/database/lost.ts';
 import { BatchSize, pauseAfter } from '../../../platform/jobs/batches.ts';
+import { SLICE_MS } from '../../../platform/jobs/resumable.ts';
 import { nullIfNotFound } from '../../../platform/util/errors.ts';
 import { viewerOfAccount } from '../../members/commands/identify.ts';
 import { changeWorkItems, MAX_BULK_ITEMS, reasonsOf, type BulkChange } from '../../work-items/commands/bulk.ts';
@@ -18,8 +19,6 @@ import {
 
 /** An item takes some ten statements, and a batch as many beside its items. */
 const MIN_BATCH = 5;
-/** After this time other jobs have their turn: there are few workers, and several people may update many items. */
-const TURN_MS = 2_000;
 
 /**
  * Makes a bulk update, batch by batch, each in a transaction that also records what became of its items: a stopped server loses no more
@@ -32,10 +31,10 @@ export async function runBulkUpdate(
   size = new BatchSize({ first: MIN_BATCH, max: MAX_BULK_ITEMS, min: MIN_BATCH }),
 ): Promise<void> {
   const { db } = services;
-  const endOfTurn = performance.now() + TURN_MS;
+  const endOfSlice = performance.now() + SLICE_MS;
   for (;;) {
     if (signal?.aborted) return;
-    if (performance.now() > endOfTurn) return queueBulkUpdate(db, id);
+    if (performance.now() > endOfSlice) return queueBulkUpdate(db, id);
     const startedAt = performance.now();
     if (!(await updateNext(services, id, size.rows))) return;
     const took = performance.now() - startedAt;

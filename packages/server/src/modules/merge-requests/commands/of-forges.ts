@@ -5,7 +5,7 @@ import { nextIid, type Namespace } from '../../namespaces/store.ts';
 import { closingIssueIds } from '../store/issues.ts';
 import { insertMergeRequest, lockRequestOfForge, saveMergeRequest, type MergeRequest } from '../store.ts';
 import { causeOfRequest, closeIssues, storeNamedIssues } from './issues.ts';
-import { rememberRequest } from './webhooks.ts';
+import { keepSnapshot } from './webhooks.ts';
 
 /** A pull or merge request of another forge, as one of its events describes it. */
 export interface RequestOfForge {
@@ -60,7 +60,7 @@ export async function saveRequestOfForge(
   };
   const request = before ? { ...before, ...columns } : await insert(trx, project, wanted, columns);
   if (before) {
-    await rememberRequest(ctx, trx, before);
+    await keepSnapshot(ctx, trx, before);
     await saveMergeRequest(trx, before.id, columns);
   }
   await storeNamedIssues(ctx, trx, project, request, []);

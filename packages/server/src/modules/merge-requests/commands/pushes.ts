@@ -15,7 +15,7 @@ import { headOf } from './find.ts';
 import { causeOfCommit, closeIssues, commitsOf, noteMentions, storeNamedIssues } from './issues.ts';
 import { settleMerged } from './settle.ts';
 import { writeRequestNote } from './system.ts';
-import { rememberRequest } from './webhooks.ts';
+import { keepSnapshot } from './webhooks.ts';
 
 /** Updates the merge requests of moved branches, closes issues that commits on the default branch close, and notes mentions. */
 export async function handlePush(
@@ -65,7 +65,7 @@ async function followSource(
 ): Promise<void> {
   // It was opened after the branch had moved: its approvals are of this commit.
   if (request.headSha === head) return;
-  await rememberRequest(ctx, trx, request);
+  await keepSnapshot(ctx, trx, request);
   await saveMergeRequest(trx, request.id, { headSha: head });
   await removeApprovals(trx, request.id);
   const target = await headOf(repo, request.targetBranch);

@@ -8,7 +8,7 @@ import { lockMergeRequest, openRequestsOf, saveMergeRequest, type MergeRequest }
 import type { FoundRequest } from './find.ts';
 import { causeOfRequest, closeIssues } from './issues.ts';
 import { writeRequestNote } from './system.ts';
-import { rememberRequest } from './webhooks.ts';
+import { keepSnapshot } from './webhooks.ts';
 
 /** Commits of one push among which the heads of merge requests are looked for. */
 const MAX_COMMITS = 10_000;
@@ -30,7 +30,7 @@ export async function markMerged(
 ): Promise<MergeRequest> {
   const { project, repository } = found.code;
   const columns = { state: 'merged', ...merged, mergedAt: new Date(), mergedById: ctx.viewer.id } as const;
-  await rememberRequest(ctx, trx, request);
+  await keepSnapshot(ctx, trx, request);
   await saveMergeRequest(trx, request.id, columns);
   await writeRequestNote(ctx.within(trx), trx, project, request, 'merged');
   if (request.targetBranch === repository?.defaultBranch) await closeNamedIssues(ctx, trx, found);

@@ -55,7 +55,7 @@ const subscribed = async (trx: Trx, projectId: NamespaceId) =>
   (await hooksAbove(trx, projectId)).filter(({ mergeRequestsEvents }) => mergeRequestsEvents).map(({ id }) => id);
 
 /** Called before a merge request is changed: the payload names previous values. */
-export async function rememberRequest(ctx: Context, trx: Trx, request: MergeRequest): Promise<void> {
+export async function keepSnapshot(ctx: Context, trx: Trx, request: MergeRequest): Promise<void> {
   const known = before.get(trx) ?? new Map<RequestId, Snapshot>();
   if (known.has(request.id) || (await subscribed(trx, request.projectId)).length === 0) return;
   before.set(trx, known.set(request.id, await snapshotOf(ctx.within(trx), request)));

@@ -17,7 +17,7 @@ export interface Postmaster {
 
 /** Index of the line of `postmaster.pid` with the status: starting, ready or stopping. */
 const STATUS_LINE = 7;
-const LARGEST_LOG = 5_000_000;
+const MAX_LOG_BYTES = 5_000_000;
 const FAST_SHUTDOWN_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 
@@ -185,7 +185,7 @@ function commandOf(pid: number): string {
 }
 
 function isTooLarge(file: string): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG;
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
 }
 
 function readLines(file: string): string[] {

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/overlay/Toast.tsx';
 import { NoProjects } from './NoProjects.tsx';
 import { ProjectField } from './ProjectField.tsx';
 import styles from './NewIssueTitle.module.css';
-import { rememberProject, useIssueProject } from './new-issue-projects.ts';
+import { storeLastProject, useIssueProject } from './new-issue-projects.ts';
 
 export interface NewIssueTitleProps {
   home: NamespaceRef;
@@ -36,7 +36,7 @@ export function NewIssueTitle({ home, label, done, reload, create, onClose }: Ne
     };
     if (!(await change({ perform, keepsForm: true })) || project === undefined) return;
     if (done) toast({ text: done(wanted) });
-    rememberProject(project);
+    storeLastProject(project);
     // What was typed meanwhile belongs to the next one.
     setTitle((now) => (now.trim() === wanted ? '' : now));
   };

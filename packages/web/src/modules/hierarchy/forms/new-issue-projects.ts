@@ -110,7 +110,7 @@ function readPaths(stored: string | null): string[] {
 }
 
 /** An issue was created in a project: forms of its groups begin with it. */
-export function rememberProject(fullPath: string): void {
+export function storeLastProject(fullPath: string): void {
   const setting = lastProjects();
   setting?.set([fullPath, ...setting.get().filter((path) => path !== fullPath)].slice(0, MAX_LAST_PROJECTS));
 }

@@ -8,12 +8,12 @@ export function simulateSequentially(
   seed: number,
   signal: AbortSignal,
 ): Promise<ForecastWeeks> {
-  const turn = last.then(() => {
+  const result = last.then(() => {
     signal.throwIfAborted();
     return simulate(inputs, seed, signal);
   });
-  last = turn.catch(() => undefined);
-  return turn;
+  last = result.catch(() => undefined);
+  return result;
 }
 
 /** Runs a simulation in a worker of its own. */

@@ -7,7 +7,7 @@ import { Spinner } from '../../../ui/progress/Spinner.tsx';
 import { copyText } from '../../../ui/overlay/copy-text.ts';
 import { retryLabel } from '../../../ui/text/messages.ts';
 import { draw, drawnBefore, type Drawing, type Drawn } from './drawer.ts';
-import { DRAWN_UNASKED, MOST } from './limits.ts';
+import { DRAWN_UNASKED, MAX_SIZE } from './limits.ts';
 import { diagramMessages as messages } from './messages.ts';
 import styles from './Diagram.module.css';
 import { useIsDark } from '../../../platform/settings/use-is-dark.ts';
@@ -23,7 +23,7 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
   const [isAsked, setAsked] = useState(source.length <= DRAWN_UNASKED);
   const [isNear, setNear] = useState(drawn !== null);
   const [showsSource, setShowsSource] = useState(false);
-  const isTooLarge = source.length > MOST.characters;
+  const isTooLarge = source.length > MAX_SIZE.characters;
   const isDrawing = isAsked && isNear && !isTooLarge && drawn === null;
   const drawing = drawn?.is === 'drawing' ? drawn.drawing : null;
 
@@ -60,7 +60,7 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
       )}
       {isTooLarge && (
         <Alert tone="info">
-          <FormattedMessage {...messages.tooLarge} values={{ count: source.length, most: MOST.characters }} />
+          <FormattedMessage {...messages.tooLarge} values={{ count: source.length, most: MAX_SIZE.characters }} />
         </Alert>
       )}
       {drawn && <Failure drawn={drawn} onRetry={() => setDrawn(null)} />}

@@ -1,4 +1,4 @@
-import { MAX_IMAGE_CHARACTERS, MOST, TIMEOUT_MS } from './limits.ts';
+import { MAX_IMAGE_CHARACTERS, MAX_SIZE, TIMEOUT_MS } from './limits.ts';
 import type { DrawAnswer, DrawOrder } from './protocol.ts';
 
 /** An image of a diagram: an image cannot run scripts, fetch resources or contain links. */
@@ -22,7 +22,7 @@ export type Drawn =
 
 const MAX_CACHED = 60;
 const drawings = new Map<string, Drawn>();
-let line: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 let frame: Frame | null = null;
 
 interface Frame {
@@ -37,19 +37,19 @@ export function drawnBefore(source: string, isDark: boolean): Drawn | null {
 
 /** Draws diagrams one after another in an isolated frame. Never rejects: errors are part of the result. */
 export function draw(source: string, isDark: boolean): Promise<Drawn> {
-  const turn = line.then(async () => {
+  const result = queue.then(async () => {
     const known = drawnBefore(source, isDark);
     if (known) return known;
-    const drawn = await drawNow({ source, isDark, most: MOST });
-    if (drawn.is === 'drawing' || drawn.is === 'mistaken') remember(keyOf(source, isDark), drawn);
+    const drawn = await drawNow({ source, isDark, most: MAX_SIZE });
+    if (drawn.is === 'drawing' || drawn.is === 'mistaken') cacheDrawing(keyOf(source, isDark), drawn);
     return drawn;
   });
   // An unexpected failure must not block the queue.
-  const done = turn.catch((error: unknown): Drawn => {
+  const done = result.catch((error: unknown): Drawn => {
     reportError(error);
     return { is: 'unreachable' };
   });
-  line = done;
+  queue = done;
   return done;
 }
 
@@ -57,7 +57,7 @@ function keyOf(source: string, isDark: boolean): string {
   return `${isDark ? 'dark' : 'light'}\n${source}`;
 }
 
-function remember(key: string, drawn: Drawn): void {
+function cacheDrawing(key: string, drawn: Drawn): void {
   drawings.set(key, drawn);
   const [oldest] = drawings.keys();
   if (drawings.size > MAX_CACHED && oldest !== undefined) drawings.delete(oldest);

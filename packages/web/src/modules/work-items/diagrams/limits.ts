@@ -1,5 +1,5 @@
 /** The maximum length of a source, in characters, and of lines between boxes: drawing time grows with both. */
-export const MOST = { characters: 50_000, edges: 500 } as const;
+export const MAX_SIZE = { characters: 50_000, edges: 500 } as const;
 
 /** The maximum length of a source that is drawn automatically. */
 export const DRAWN_UNASKED = 5_000;

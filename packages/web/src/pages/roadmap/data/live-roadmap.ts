@@ -32,9 +32,9 @@ const dependentKeys = [
 ] as const;
 
 /** The minimum interval between full refetches. */
-const REST_AFTER_ALL_MS = 3_000;
+const MIN_REFETCH_INTERVAL_MS = 3_000;
 /** The minimum interval between other changes: those that arrive meanwhile are applied together. */
-const REST_MS = 300;
+const MIN_CHANGE_INTERVAL_MS = 300;
 
 const lastAll = new WeakMap<QueryClient, number>();
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -43,12 +43,12 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export async function applyChange(client: QueryClient, args: EpicArguments, message: LiveMessage): Promise<void> {
   if (message.all) {
     // Only the next refetch of its kind is throttled: changes in between apply immediately.
-    const rest = (lastAll.get(client) ?? -REST_AFTER_ALL_MS) + REST_AFTER_ALL_MS - performance.now();
-    if (rest > 0) await sleep(rest);
+    const delay = (lastAll.get(client) ?? -MIN_REFETCH_INTERVAL_MS) + MIN_REFETCH_INTERVAL_MS - performance.now();
+    if (delay > 0) await sleep(delay);
     lastAll.set(client, performance.now());
   }
   await refreshRoadmap(client, args, message);
-  await sleep(REST_MS);
+  await sleep(MIN_CHANGE_INTERVAL_MS);
 }
 
 /** Applies a change to the page: only the epics that changed, in one request, where that is enough. */

@@ -5,7 +5,7 @@ import type { RowLayout } from '../../../ui/list/row-layout.ts';
 export const BLOCK = 25;
 
 /** Blocks that follow each other faster cannot be read: nothing is requested or rendered for them until the list is still. */
-const REST_MS = 120;
+const STILL_AFTER_MS = 120;
 
 /** The block of the first visible row. */
 export function useFirstBlock(scroller: RefObject<HTMLElement | null>, layout: RowLayout): number {
@@ -13,23 +13,23 @@ export function useFirstBlock(scroller: RefObject<HTMLElement | null>, layout: R
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    let last = { block: -1, time: -REST_MS };
-    let rest: number | undefined;
+    let last = { block: -1, time: -STILL_AFTER_MS };
+    let timer: number | undefined;
     const read = (): void => {
       const block = Math.floor(layout.at(element.scrollTop) / BLOCK);
       if (block === last.block) return;
       const time = performance.now();
-      const isFast = time - last.time < REST_MS;
+      const isFast = time - last.time < STILL_AFTER_MS;
       last = { block, time };
-      window.clearTimeout(rest);
-      if (isFast) rest = window.setTimeout(() => setFirst(last.block), REST_MS);
+      window.clearTimeout(timer);
+      if (isFast) timer = window.setTimeout(() => setFirst(last.block), STILL_AFTER_MS);
       else setFirst(block);
     };
     read();
     // Before the list renders rows: reading after that would cost a layout.
     element.addEventListener('scroll', read, { passive: true, capture: true });
     return () => {
-      window.clearTimeout(rest);
+      window.clearTimeout(timer);
       element.removeEventListener('scroll', read, { capture: true });
     };
   }, [scroller, layout]);
