@@ -1,3 +1,4 @@
+import { UnauthenticatedError } from './errors.ts';
 import type { NamespaceId, UserId } from './ids.ts';
 import type { WithFeatures } from './settings/features.ts';
 
@@ -67,6 +68,12 @@ export class Viewer {
 
   get isSignedIn(): boolean {
     return this.id !== null;
+  }
+
+  /** The account. Throws UnauthenticatedError for an anonymous viewer. */
+  requireId(): UserId {
+    if (this.id === null) throw new UnauthenticatedError();
+    return this.id;
   }
 
   /** A cache key: equal only for viewers with exactly the same permissions. */

@@ -34,6 +34,27 @@ export interface ReferenceBase {
   kind: 'group' | 'project';
 }
 
+/** The base of a text of a group or project. */
+export const baseOfNamespace = ({
+  fullPath: path,
+  kind,
+}: {
+  fullPath: string;
+  kind: ReferenceBase['kind'];
+}): ReferenceBase => ({
+  path,
+  kind,
+});
+
+/** The base of a text of a work item. */
+export const baseOfItem = ({
+  namespacePath: path,
+  namespaceKind: kind,
+}: {
+  namespacePath: string;
+  namespaceKind: ReferenceBase['kind'];
+}): ReferenceBase => ({ path, kind });
+
 const SIGNS = { '#': 'issue', '&': 'epic', '!': 'mergeRequest', '~': 'label', '%': 'milestone', '@': 'user' } as const;
 const SIGN_OF: Record<ReferenceKind, string> = {
   issue: '#',

@@ -1,11 +1,5 @@
-import {
-  DomainError,
-  ForbiddenError,
-  NotFoundError,
-  UnauthenticatedError,
-  type ErrorKind,
-} from '@milepost/core/errors';
-import type { ChangeSetId, UserId, WorkItemId } from '@milepost/core/ids';
+import { DomainError, ForbiddenError, NotFoundError, type ErrorKind } from '@milepost/core/errors';
+import type { ChangeSetId, WorkItemId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Context, Trx } from '../../platform/context.ts';
@@ -114,17 +108,12 @@ export async function applyChanges<Shown>(
       const effective = made.filter((each) => each.kind !== 'updated' || Object.keys(each.after).length > 0);
       if (effective.length === 0) return { changeSetId: null, shown };
       await recordProgram(within, trx, made, items);
-      return { changeSetId: await insertChangeSet(trx, signedIn(ctx), effective), shown };
+      return { changeSetId: await insertChangeSet(trx, ctx.viewer.requireId(), effective), shown };
     });
   } catch (error) {
     if (error instanceof DryRun) return { changeSetId: null, shown: error.shown as Shown };
     throw error;
   }
-}
-
-function signedIn(ctx: Context): UserId {
-  if (ctx.viewer.id === null) throw new UnauthenticatedError();
-  return ctx.viewer.id;
 }
 
 async function applyOne(
@@ -206,7 +195,7 @@ async function recordProgram(
  * value was changed since or it was undone before, ForbiddenError where the viewer may no longer change an item.
  */
 export async function undoChangeSet(ctx: Context, id: ChangeSetId): Promise<void> {
-  const authorId = signedIn(ctx);
+  const authorId = ctx.viewer.requireId();
   await ctx.transaction(async (trx) => {
     const set = await lockChangeSet(trx, authorId, id);
     if (!set) throw new NotFoundError('Change set');

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
-import { ownValue } from '../../platform/own-value.ts';
+import { ownValue } from '../../platform/util/records.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { createTemplate, deleteTemplate, findTemplate, updateTemplate } from './commands.ts';

@@ -1,3 +1,4 @@
+import { baseOfNamespace } from '@milepost/core/text/references';
 import { formatDay, parseDay, type Day } from '@milepost/core/days';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CadenceId, IterationId } from '@milepost/core/ids';
@@ -10,7 +11,7 @@ import {
 } from '@milepost/core/timeboxes/iterations';
 import { requireIncluded } from '../entitlements/policy.ts';
 import type { Context, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/markdown/sockets.ts';
+import { renderText } from '../../platform/markdown/sockets.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';
 import { iterationPolicy } from './policy.ts';
 import { lockCadence, type Cadence } from './store/cadences.ts';
@@ -52,7 +53,7 @@ export async function createIteration(ctx: Context, cadenceId: CadenceId, fields
     }
     const values = checked(fields, await iterationsOfCadence(trx, cadenceId));
     const iid = await nextIid(trx, group.id, 'iterations');
-    const descriptionHtml = await rendered(ctx.within(trx), values.description, group);
+    const descriptionHtml = await renderText(ctx.within(trx), values.description, baseOfNamespace(group));
     const [iterationId] = await insertIterations(trx, [
       { ...values, descriptionHtml, cadenceId, namespaceId: group.id, iid, sequence: 0 },
     ]);
@@ -79,7 +80,7 @@ export async function updateIteration(
     if (datesChanged && cadence.isAutomatic) {
       throw new ValidationError({ base: ['The dates of automatically scheduled iterations cannot be changed'] });
     }
-    const descriptionHtml = await rendered(ctx.within(trx), values.description, group);
+    const descriptionHtml = await renderText(ctx.within(trx), values.description, baseOfNamespace(group));
     await saveIteration(trx, id, { ...values, descriptionHtml });
     if (datesChanged) await renumber(trx, cadence.id);
     trx.announce({ name: 'iteration.updated', namespaceId: group.id, data: { iterationId: id } });
@@ -125,12 +126,6 @@ async function lockManaged(ctx: Context, trx: Trx, id: IterationId) {
 
 export function spanOf(iteration: { startDate: string; dueDate: string }): IterationSpan {
   return { start: parseDay(iteration.startDate) as Day, due: parseDay(iteration.dueDate) as Day };
-}
-
-async function rendered(ctx: Context, text: string, { fullPath, kind }: Namespace): Promise<string> {
-  if (text === '') return '';
-  const [html = ''] = await renderTexts(ctx, [{ text, base: { path: fullPath, kind } }]);
-  return html;
 }
 
 const noDay = (text: string): string => (text.trim() === '' ? "can't be blank" : 'is invalid');

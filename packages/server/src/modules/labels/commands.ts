@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
+import { ConflictError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { LabelId, NamespaceId } from '@milepost/core/ids';
 import {
   defaultLabelColor,
@@ -7,6 +7,7 @@ import {
   MAX_LABEL_DESCRIPTION_LENGTH,
   textColorOn,
 } from '@milepost/core/labels';
+import { withoutUndefined } from '../../platform/util/records.ts';
 import type { Context, Trx } from '../../platform/context.ts';
 import { keepTree, requireNoTransferBelow } from '../namespaces/commands/transfers.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
@@ -133,8 +134,7 @@ export async function promoteLabel(ctx: Context, id: LabelId): Promise<Label> {
 
 /** Subscribes the viewer to a label, or unsubscribes them; returns whether this changed anything. */
 export async function chooseLabelSubscription(ctx: Context, label: Label, wanted: boolean): Promise<boolean> {
-  const { id: userId } = ctx.viewer;
-  if (userId === null) throw new UnauthenticatedError();
+  const userId = ctx.viewer.requireId();
   return ctx.transaction(async (trx) => {
     const namespace = await namespaceById(trx, label.namespaceId);
     if (!namespace) throw new NotFoundError('Label');
@@ -163,10 +163,6 @@ function checked<Fields extends LabelFields>(fields: Fields): Fields {
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   return { ...fields, title, color };
-}
-
-function withoutUndefined<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }
 
 /**

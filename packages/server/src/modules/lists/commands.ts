@@ -1,10 +1,4 @@
-import {
-  ConflictError,
-  ForbiddenError,
-  NotFoundError,
-  UnauthenticatedError,
-  ValidationError,
-} from '@milepost/core/errors';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { BulkUpdateId, UserId, WorkItemId } from '@milepost/core/ids';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Context, Trx } from '../../platform/context.ts';
@@ -47,7 +41,7 @@ export async function startUpdateOfListing(
   listing: WorkItemListing,
   { title, change }: WantedUpdate,
 ): Promise<BulkUpdate> {
-  const userId = signedIn(ctx);
+  const userId = ctx.viewer.requireId();
   if (!(await plansWithin(ctx, of))) throw new ForbiddenError();
   if (Object.values(change).every((value) => value === undefined)) refuse('No change is given');
   const ids = await idsOfListing(ctx, listing, MAX_ITEMS + 1);
@@ -99,7 +93,7 @@ export function dismissUpdate(ctx: Context, id: BulkUpdateId): Promise<BulkUpdat
 
 /** Starts a bulk update that changes back what one of one's own has changed, once. Throws ConflictError if it cannot be undone. */
 export function undoUpdate(ctx: Context, id: BulkUpdateId): Promise<BulkUpdate> {
-  const userId = signedIn(ctx);
+  const userId = ctx.viewer.requireId();
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const update = await findOwn(within, id);
@@ -133,7 +127,7 @@ function reverseOf(change: WorkItemChange): WorkItemChange | null {
 }
 
 async function findOwn(ctx: Context, id: BulkUpdateId): Promise<BulkUpdate> {
-  const found = await lockBulkUpdate(ctx.db, signedIn(ctx), id);
+  const found = await lockBulkUpdate(ctx.db, ctx.viewer.requireId(), id);
   if (!found) throw new NotFoundError('Bulk update');
   return found;
 }
@@ -142,9 +136,4 @@ async function findOwn(ctx: Context, id: BulkUpdateId): Promise<BulkUpdate> {
 export async function updatesToShow(ctx: Context, { id }: Namespace): Promise<BulkUpdate[]> {
   const { id: userId } = ctx.viewer;
   return userId === null ? [] : shownBulkUpdates(ctx.db, userId, id, MAX_SHOWN);
-}
-
-function signedIn({ viewer }: Context): UserId {
-  if (viewer.id === null) throw new UnauthenticatedError();
-  return viewer.id;
 }

@@ -1,3 +1,4 @@
+import { baseOfNamespace } from '@milepost/core/text/references';
 import {
   ConflictError,
   NotFoundError,
@@ -8,7 +9,7 @@ import {
 import type { MergeRequestId, UserId } from '@milepost/core/ids';
 import { MAX_DESCRIPTION, MAX_PEOPLE, mergeRequestTitleProblems } from '@milepost/core/merge-requests/rules';
 import type { Context, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/markdown/sockets.ts';
+import { renderText } from '../../platform/markdown/sockets.ts';
 import type { NamespaceKey } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { nextIid } from '../namespaces/store.ts';
@@ -94,7 +95,7 @@ export async function createMergeRequest(
       iid: await nextIid(trx, project.id, 'merge_requests'),
       title: wanted.title.trim(),
       description: wanted.description ?? '',
-      descriptionHtml: await rendered(ctx.within(trx), wanted.description ?? '', project),
+      descriptionHtml: await renderText(ctx.within(trx), wanted.description ?? '', baseOfNamespace(project)),
       authorId: ctx.viewer.id,
       sourceBranch,
       targetBranch,
@@ -216,7 +217,10 @@ async function textChange(
   return {
     ...(isLockChanged && { isDiscussionLocked }),
     ...(isTitled && { title: title.trim() }),
-    ...(isDescribed && { description, descriptionHtml: await rendered(ctx.within(trx), description, project) }),
+    ...(isDescribed && {
+      description,
+      descriptionHtml: await renderText(ctx.within(trx), description, baseOfNamespace(project)),
+    }),
     ...(isRetargeted && { targetBranch }),
     ...(squash !== undefined && squash !== before.squash && { squash }),
     ...(removesSourceBranch !== undefined &&
@@ -250,12 +254,6 @@ function check({ title, description, assigneeIds = [], reviewerIds = [] }: Merge
   };
   const found = Object.entries(problems).filter(([, texts]) => texts.length > 0);
   if (found.length > 0) throw new ValidationError(Object.fromEntries(found));
-}
-
-async function rendered(ctx: Context, text: string, project: Namespace): Promise<string> {
-  if (text === '') return '';
-  const [html = ''] = await renderTexts(ctx, [{ text, base: { path: project.fullPath, kind: 'project' } }]);
-  return html;
 }
 
 async function loaded(ctx: Context, id: MergeRequestId): Promise<MergeRequest> {

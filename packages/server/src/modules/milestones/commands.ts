@@ -1,3 +1,4 @@
+import { baseOfNamespace } from '@milepost/core/text/references';
 import { parseDay, type Span } from '@milepost/core/days';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { MilestoneId, WorkItemId } from '@milepost/core/ids';
@@ -7,8 +8,9 @@ import {
   nextMilestoneState,
   type MilestoneStateEvent,
 } from '@milepost/core/timeboxes/milestones';
+import { withoutUndefined } from '../../platform/util/records.ts';
 import type { Context, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/markdown/sockets.ts';
+import { renderText } from '../../platform/markdown/sockets.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { keepTree, requireNoTransferBelow } from '../namespaces/commands/transfers.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';
@@ -74,7 +76,7 @@ export async function createMilestone(ctx: Context, namespace: Namespace, fields
     await lockTitles(trx, namespace);
     if (await isTitleTaken(trx, namespace, values.title)) throw titleTaken();
     const iid = await nextIid(trx, namespace.id, 'milestones');
-    const descriptionHtml = await rendered(ctx.within(trx), values.description, namespace);
+    const descriptionHtml = await renderText(ctx.within(trx), values.description, baseOfNamespace(namespace));
     const milestoneId = await insertMilestone(trx, { ...values, descriptionHtml, namespaceId: namespace.id, iid });
     if (milestoneId === null) throw titleTaken();
     trx.announce({ name: 'milestone.created', namespaceId: namespace.id, data: { milestoneId } });
@@ -97,7 +99,7 @@ export async function updateMilestone(ctx: Context, id: MilestoneId, changes: Mi
       if (await isTitleTaken(trx, namespace, values.title)) throw titleTaken();
     }
     const state = changes.stateEvent ? nextMilestoneState(changes.stateEvent) : milestone.state;
-    const descriptionHtml = await rendered(ctx.within(trx), values.description, namespace);
+    const descriptionHtml = await renderText(ctx.within(trx), values.description, baseOfNamespace(namespace));
     await saveMilestone(trx, id, { ...values, descriptionHtml, state });
     const { startDate, dueDate } = values;
     const datesChanged = startDate !== milestone.startDate || dueDate !== milestone.dueDate;
@@ -203,16 +205,6 @@ function checked(fields: MilestoneFields): CheckedMilestone {
   return { title, description, startDate, dueDate };
 }
 
-async function rendered(ctx: Context, text: string, { fullPath, kind }: Namespace): Promise<string> {
-  if (text === '') return '';
-  const [html = ''] = await renderTexts(ctx, [{ text, base: { path: fullPath, kind } }]);
-  return html;
-}
-
 function titleTaken(): ValidationError {
   return new ValidationError({ title: ['already being used for another group or project milestone.'] });
-}
-
-function withoutUndefined<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }

@@ -221,6 +221,11 @@ export async function findMilestone(ctx: Context, namespace: { id: NamespaceId }
   return milestone;
 }
 
+/** The title of a milestone; null without one. */
+export async function milestoneTitle(ctx: Context, id: MilestoneId | null): Promise<string | null> {
+  return id === null ? null : ((await ctx.load(milestonesById, id))?.title ?? null);
+}
+
 /** Locks the row for the transaction; null when it does not exist any more. */
 export async function lockMilestone(trx: Db, id: MilestoneId): Promise<Milestone | null> {
   return (await selectMilestones(trx).where('m.id', '=', id).forNoKeyUpdate('m').executeTakeFirst()) ?? null;

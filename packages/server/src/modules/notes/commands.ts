@@ -1,12 +1,13 @@
+import { baseOfItem } from '@milepost/core/text/references';
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { NoteId, WorkItemId } from '@milepost/core/ids';
 import { noteBodyProblems, noteLimitPerItem } from '@milepost/core/notes';
+import { lockReadableItem } from '../work-items/commands.ts';
 import type { Context, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/markdown/sockets.ts';
+import { renderText } from '../../platform/markdown/sockets.ts';
 import type { AwardablePlug } from '../reactions/commands.ts';
-import { workItemPolicy } from '../work-items/policy.ts';
 import { shownWorkItemOf, visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';
-import { lockWorkItem, touching, type LockedWorkItem } from '../work-items/store/writing.ts';
+import { touching } from '../work-items/store/writing.ts';
 import { discussionPolicy, notePolicy, type GuardedNote } from './policy.ts';
 import { lockDiscussion, makeThread, saveResolution } from './store/discussions.ts';
 import { insertComment, lockNote, notesById, removeNote, saveNote, type Note } from './store.ts';
@@ -40,12 +41,12 @@ export interface NewNote {
  */
 export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
   return ctx.transaction(async (trx) => {
-    const item = await lockItem(ctx, trx, wanted.workItemId);
+    const item = await lockReadableItem(ctx, trx, wanted.workItemId);
     const first = wanted.discussionId ? await lockAnswered(ctx, trx, item, wanted.discussionId) : null;
     // A reply is internal if its thread is.
     const isInternal = first?.isInternal ?? wanted.isInternal ?? false;
     ctx.require(isInternal ? discussionPolicy.commentInternally : discussionPolicy.comment, item);
-    check(wanted.body);
+    checkNoteBody(wanted.body);
     const mayDate = ctx.viewer.atLeast('owner', item.scope);
     const note = await insertComment(
       trx,
@@ -55,7 +56,7 @@ export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
         isThread: first !== null || (wanted.isThread ?? false),
         authorId: ctx.viewer.id,
         body: wanted.body,
-        bodyHtml: await rendered(ctx.within(trx), wanted.body, item),
+        bodyHtml: await renderText(ctx.within(trx), wanted.body, baseOfItem(item)),
         isInternal,
         via: ctx.via,
         ...(wanted.createdAt && mayDate && { createdAt: wanted.createdAt }),
@@ -86,8 +87,8 @@ export async function updateNote(ctx: Context, id: NoteId, body: string | null):
     const { note, item } = await lockReadable(ctx, trx, id);
     ctx.require(notePolicy.update, guarded(note, item));
     if (body === null || body === note.body) return;
-    check(body);
-    const bodyHtml = await rendered(ctx.within(trx), body, item);
+    checkNoteBody(body);
+    const bodyHtml = await renderText(ctx.within(trx), body, baseOfItem(item));
     await saveNote(trx, id, { body, bodyHtml, lastEditedAt: new Date(), updatedById: ctx.viewer.id });
     trx.announce({ name: 'note.updated', namespaceId: item.namespaceId, workItemId: item.id, data: { noteId: id } });
   });
@@ -154,12 +155,6 @@ export const noteAwardable: AwardablePlug = {
   },
 };
 
-async function lockItem(ctx: Context, trx: Trx, id: WorkItemId): Promise<LockedWorkItem> {
-  const item = await lockWorkItem(trx, id);
-  if (!item || !ctx.can(workItemPolicy.read, item)) throw new NotFoundError('Work item');
-  return item;
-}
-
 /** The first note of the discussion that is replied to. */
 async function lockAnswered(ctx: Context, trx: Trx, item: WorkItem, discussionId: string): Promise<Note> {
   const first = await lockDiscussion(trx, ctx, discussionId);
@@ -177,15 +172,10 @@ async function lockReadable(ctx: Context, trx: Trx, id: NoteId): Promise<{ note:
   return { note, item };
 }
 
-function check(body: string): void {
+/** Throws ValidationError for a comment without text, or one that is too long. */
+export function checkNoteBody(body: string): void {
   const problems = noteBodyProblems(body);
   if (problems.length > 0) throw new ValidationError({ note: problems });
-}
-
-async function rendered(ctx: Context, text: string, item: WorkItem): Promise<string> {
-  const base = { path: item.namespacePath, kind: item.namespaceKind };
-  const [html = ''] = await renderTexts(ctx, [{ text, base }]);
-  return html;
 }
 
 /** Whether the viewer may read one of the notes that a file is attached to. */

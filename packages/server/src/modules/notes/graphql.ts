@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
-import { renderTexts } from '../../platform/markdown/sockets.ts';
+import { renderText } from '../../platform/markdown/sockets.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { AwardEmojiConnection } from '../reactions/graphql.ts';
 import { reactionPolicy } from '../reactions/policy.ts';
@@ -137,7 +137,7 @@ function describeNote(): void {
       }),
       bodyFirstLineHtml: t.string({
         resolve: async (note, _args, ctx) => {
-          const [html = ''] = await renderTexts(ctx, [{ text: note.body.split('\n', 1)[0] ?? '', base: null }]);
+          const html = await renderText(ctx, note.body.split('\n', 1)[0] ?? '', null);
           return presentHtml(ctx.services, html);
         },
       }),

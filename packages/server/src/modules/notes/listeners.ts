@@ -37,7 +37,7 @@ import {
 import type { Announcement, AnyAnnouncement, Context, Listener, Preload, Trx } from '../../platform/context.ts';
 import { spanOf } from '../iterations/commands.ts';
 import { iterationsById } from '../iterations/store.ts';
-import { milestonesById } from '../milestones/store.ts';
+import { milestoneTitle, milestonesById } from '../milestones/store.ts';
 import { usersById } from '../users/store.ts';
 import { statusesById } from '../work-items/store/statuses.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
@@ -217,10 +217,6 @@ async function writeParentNotes(
 
 async function usernames(ctx: Context, ids: readonly UserId[]): Promise<string[]> {
   return (await ctx.loadMany(usersById, ids)).map(({ username }) => username);
-}
-
-async function milestoneTitle(ctx: Context, id: MilestoneId | null): Promise<string | null> {
-  return id === null ? null : ((await ctx.load(milestonesById, id))?.title ?? null);
 }
 
 async function nameOfIteration(ctx: Context, id: IterationId | null): Promise<string | null> {

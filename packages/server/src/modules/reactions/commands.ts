@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
+import { ConflictError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { NoteId, ReactionId, UserId, WorkItemId } from '@milepost/core/ids';
 import { reactionName } from '@milepost/core/reactions';
 import type { Context, Trx } from '../../platform/context.ts';
@@ -102,9 +102,9 @@ export async function deleteReaction(ctx: Context, awardable: Awardable, id: Rea
 }
 
 function allowed(ctx: Context, awardable: Awardable): UserId {
-  if (ctx.viewer.id === null) throw new UnauthenticatedError();
+  const userId = ctx.viewer.requireId();
   ctx.require(reactionPolicy.create, awardable);
-  return ctx.viewer.id;
+  return userId;
 }
 
 async function add(trx: Trx, awardable: Awardable, userId: UserId, emoji: string): Promise<ReactionId> {

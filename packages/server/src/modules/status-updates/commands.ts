@@ -1,9 +1,10 @@
+import { baseOfItem } from '@milepost/core/text/references';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { StatusUpdateId, WorkItemId } from '@milepost/core/ids';
 import { CLOSED_EPIC_PROBLEM, statusUpdateProblems } from '@milepost/core/roadmap/status-updates';
 import type { HealthStatus } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/markdown/sockets.ts';
+import { renderText } from '../../platform/markdown/sockets.ts';
 import { recipientsOf } from '../subscriptions/store.ts';
 import { addTodos } from '../todos/commands.ts';
 import { changeWithin } from '../work-items/commands.ts';
@@ -48,7 +49,7 @@ export async function postStatusUpdate(
       health,
       previousHealth: epic.healthStatus,
       body: text,
-      bodyHtml: await rendered(within, text, epic),
+      bodyHtml: await renderText(within, text, baseOfItem(epic)),
       startDate: epic.startDate,
       dueDate: epic.dueDate,
     });
@@ -80,7 +81,7 @@ export async function updateStatusUpdate(
     if (!isChanged) return;
     await saveUpdate(trx, id, {
       ...(health && { health }),
-      ...(text !== undefined && { body: text, bodyHtml: await rendered(ctx.within(trx), text, item) }),
+      ...(text !== undefined && { body: text, bodyHtml: await renderText(ctx.within(trx), text, baseOfItem(item)) }),
       editedAt: new Date(),
     });
     announce(trx, item, 'statusUpdate.updated', id);
@@ -147,9 +148,4 @@ function announce(
   statusUpdateId: StatusUpdateId,
 ): void {
   trx.announce({ name, namespaceId, workItemId: id, data: { statusUpdateId } });
-}
-
-async function rendered(ctx: Context, text: string, { namespacePath, namespaceKind }: WorkItem): Promise<string> {
-  const [html = ''] = await renderTexts(ctx, [{ text, base: { path: namespacePath, kind: namespaceKind } }]);
-  return html;
 }

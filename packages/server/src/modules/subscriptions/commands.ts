@@ -1,4 +1,4 @@
-import { UnauthenticatedError, ValidationError } from '@milepost/core/errors';
+import { ValidationError } from '@milepost/core/errors';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import {
   defaultNotificationLevel,
@@ -33,7 +33,7 @@ export async function isSubscribedTo(ctx: Context, { id }: Pick<WorkItem, 'id'>)
  * the subscription changed.
  */
 export async function chooseSubscription(ctx: Context, item: WorkItem, wanted: boolean): Promise<boolean> {
-  const userId = meOf(ctx);
+  const userId = ctx.viewer.requireId();
   ctx.require(subscriptionPolicy.choose, item);
   return ctx.transaction(async (trx) => {
     const before = await isSubscribedTo(ctx.within(trx), item);
@@ -49,7 +49,7 @@ export async function unsubscribeByLink(ctx: Context, workItemId: WorkItemId, us
 
 /** The viewer's global notification level. */
 export async function ownNotificationLevel(ctx: Context): Promise<SavedLevel> {
-  const saved = await savedNotificationLevel(ctx.db, meOf(ctx), null);
+  const saved = await savedNotificationLevel(ctx.db, ctx.viewer.requireId(), null);
   return saved ?? { level: defaultNotificationLevel, events: [] };
 }
 
@@ -66,7 +66,7 @@ export async function changeNotificationLevel(
   wanted: string | undefined,
   choices: EventChoices = {},
 ): Promise<void> {
-  const userId = meOf(ctx);
+  const userId = ctx.viewer.requireId();
   const level = wanted === undefined ? null : notificationLevels.find((each) => each === wanted);
   if (level === undefined) throw new ValidationError({ level: [`must be one of ${notificationLevels.join(', ')}`] });
   await ctx.transaction(async (trx) => {
@@ -79,7 +79,7 @@ export async function changeNotificationLevel(
 
 /** The viewer's setting for a group or project that they may see; null if there is none. */
 export function ownNotificationLevelIn(ctx: Context, { id }: Namespace): Promise<SavedLevel | null> {
-  return savedNotificationLevel(ctx.db, meOf(ctx), id);
+  return savedNotificationLevel(ctx.db, ctx.viewer.requireId(), id);
 }
 
 /** The viewer's settings for single groups and projects. */
@@ -97,7 +97,7 @@ export async function changeNotificationLevelIn(
   wanted: string | undefined,
   choices: EventChoices = {},
 ): Promise<void> {
-  const userId = meOf(ctx);
+  const userId = ctx.viewer.requireId();
   const level = wanted === undefined ? null : namespaceNotificationLevels.find((each) => each === wanted);
   if (level === undefined)
     throw new ValidationError({ level: [`must be one of ${namespaceNotificationLevels.join(', ')}`] });
@@ -111,9 +111,4 @@ export async function changeNotificationLevelIn(
     const events = chosen(before?.events ?? [], choices);
     await saveNotificationLevel(trx, userId, namespace.id, { level: next, events });
   });
-}
-
-function meOf(ctx: Context): UserId {
-  if (ctx.viewer.id === null) throw new UnauthenticatedError();
-  return ctx.viewer.id;
 }

@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
+import { ConflictError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { NoteId, TodoId, UserId } from '@milepost/core/ids';
 import { MAX_TODOS_PER_CALL, type TodoAction } from '@milepost/core/notifications/todos';
 import type { Context, Trx } from '../../platform/context.ts';
@@ -23,7 +23,7 @@ import {
 
 /** Adds an item to the viewer's own list. Null if it is already pending there, for any reason. */
 export async function addTodo(ctx: Context, item: WorkItem): Promise<Todo | null> {
-  const userId = meOf(ctx);
+  const userId = ctx.viewer.requireId();
   ctx.require(namespaceTodoPolicy.add, item);
   return ctx.transaction(async (trx) => {
     // Otherwise two calls at the same moment would both find none, and both report that they added it.
@@ -51,14 +51,14 @@ export async function pendingTodoOf(ctx: Context, item: Pick<WorkItem, 'id'>): P
 
 /** Marks a to-do as done. Throws NotFoundError unless it is the viewer's, on an item they may see. */
 export async function markTodoDone(ctx: Context, id: TodoId): Promise<Todo> {
-  meOf(ctx);
+  ctx.viewer.requireId();
   await ctx.transaction((trx) => finishTodos(ctx, trx, { ids: [id] }));
   return findOwnTodo(ctx, id);
 }
 
 /** Makes a done to-do pending again. Throws as `markTodoDone` does. */
 export async function restoreTodo(ctx: Context, id: TodoId): Promise<Todo> {
-  const userId = meOf(ctx);
+  const userId = ctx.viewer.requireId();
   await findOwnTodo(ctx, id);
   await ctx.transaction((trx) => restoreTodos(trx, userId, [id]));
   return findOwnTodo(ctx, id);
@@ -66,7 +66,7 @@ export async function restoreTodo(ctx: Context, id: TodoId): Promise<Todo> {
 
 /** Makes several to-dos pending again, skipping those of others. Throws NotFoundError if none of them is the viewer's. */
 export async function restoreManyTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
-  const userId = meOf(ctx);
+  const userId = ctx.viewer.requireId();
   const own = await someOwnTodos(ctx, ids);
   const changed = await ctx.transaction((trx) => restoreTodos(trx, userId, own));
   return ownTodos(ctx, changed);
@@ -74,20 +74,20 @@ export async function restoreManyTodos(ctx: Context, ids: readonly TodoId[]): Pr
 
 /** Marks several to-dos as done. Throws as `restoreManyTodos` does. */
 export async function finishManyTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
-  meOf(ctx);
+  ctx.viewer.requireId();
   const own = await someOwnTodos(ctx, ids);
   return ownTodos(ctx, await ctx.transaction((trx) => finishTodos(ctx, trx, { ids: own })));
 }
 
 /** Marks all pending to-dos that match the filter as done; returns the ids, for undo. */
 export async function finishAllTodos(ctx: Context, filter: TodoFilter = {}): Promise<TodoId[]> {
-  meOf(ctx);
+  ctx.viewer.requireId();
   return ctx.transaction((trx) => finishTodos(ctx, trx, { filter: { ...filter, states: ['pending'] } }));
 }
 
 /** Marks all of the viewer's to-dos on an item as done. */
 export async function finishOwnTodosOn(ctx: Context, { id }: Pick<WorkItem, 'id'>): Promise<void> {
-  const userId = meOf(ctx);
+  const userId = ctx.viewer.requireId();
   await ctx.transaction((trx) => finishTodosOn(trx, id, userId));
 }
 
@@ -131,9 +131,4 @@ export async function addTodos(ctx: Context, trx: Trx, { item, noteId, userIds, 
       userId === null ? [] : [{ userId, authorId: ctx.viewer.id, workItemId: item.id, noteId, action }],
     ),
   );
-}
-
-function meOf(ctx: Context): UserId {
-  if (ctx.viewer.id === null) throw new UnauthenticatedError();
-  return ctx.viewer.id;
 }

@@ -6,7 +6,7 @@ import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.t
 import type { Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import { idInput } from '../../platform/rest/input.ts';
-import { ownValue } from '../../platform/own-value.ts';
+import { ownValue } from '../../platform/util/records.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { epicAt } from '../work-items/rest/epics.ts';

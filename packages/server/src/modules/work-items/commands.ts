@@ -1,3 +1,4 @@
+import { baseOfItem, baseOfNamespace } from '@milepost/core/text/references';
 import { ConflictError, DomainError, ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
@@ -5,7 +6,7 @@ import { sql } from 'kysely';
 import { requireIncludedIn } from '../entitlements/store.ts';
 import { requireIncluded } from '../entitlements/policy.ts';
 import type { Context, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/markdown/sockets.ts';
+import { renderText } from '../../platform/markdown/sockets.ts';
 import { countIidsFrom, nextIid, type Namespace } from '../namespaces/store.ts';
 import { assign } from './commands/assignees.ts';
 import { announceChanges } from './commands/events.ts';
@@ -104,7 +105,7 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
       iid: iid && isOwner ? await takeIid(trx, namespace, iid) : await nextIid(trx, namespace.id, 'work_items'),
       type,
       title: columns.title ?? '',
-      descriptionHtml: await rendered(within, columns.description ?? '', namespace.fullPath, namespace.kind),
+      descriptionHtml: await renderText(within, columns.description ?? '', baseOfNamespace(namespace)),
       authorId: ctx.viewer.id,
       ...(createdAt && isOwner && { createdAt, updatedAt: createdAt }),
     });
@@ -158,7 +159,7 @@ export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void
   await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     await prepareWidgets(within, trx, planOf(trx, id, null));
-    const item = await lockReadable(within, trx, id);
+    const item = await lockReadableItem(within, trx, id);
     ctx.require(workItemPolicy.destroy, item);
     await removeWorkItem(trx, id);
     for (const widget of pluggedWidgets) await widget.deleted?.(within, trx, item);
@@ -192,7 +193,7 @@ async function change(
   { input, isNew = false, isEpic }: { input: WorkItemChange; isNew?: boolean; isEpic: boolean | null },
 ): Promise<Changed> {
   await prepareWidgets(ctx, trx, planOf(trx, id, input, isEpic));
-  const before = await lockReadable(ctx, trx, id);
+  const before = await lockReadableItem(ctx, trx, id);
   if (isNew && isMoreThanText(input)) {
     ctx.require(namespaceWorkItemPolicy.describe, { scope: before.scope, archivedAt: null });
   } else if (isMoreThanText(input)) ctx.require(workItemPolicy.plan, before);
@@ -245,7 +246,7 @@ async function writeColumns(
     ...columns,
     ...(columns.state === 'closed' && closing(ctx)),
     ...(columns.description !== undefined && {
-      descriptionHtml: await rendered(ctx, columns.description, before.namespacePath, before.namespaceKind),
+      descriptionHtml: await renderText(ctx, columns.description, baseOfItem(before)),
     }),
     ...(isTextChanged && {
       lockVersion: before.lockVersion + 1,
@@ -274,16 +275,11 @@ async function takeIid(trx: Trx, namespace: Namespace, iid: number): Promise<num
   return iid;
 }
 
-async function lockReadable(ctx: Context, trx: Trx, id: WorkItemId): Promise<LockedWorkItem> {
+/** Locks an item. Throws NotFoundError for one that the viewer may not read. */
+export async function lockReadableItem(ctx: Context, trx: Trx, id: WorkItemId): Promise<LockedWorkItem> {
   const item = await lockWorkItem(trx, id);
   if (!item || !ctx.can(workItemPolicy.read, item)) throw new NotFoundError('Work item');
   return item;
-}
-
-async function rendered(ctx: Context, text: string, path: string, kind: 'group' | 'project'): Promise<string> {
-  if (text === '') return '';
-  const [html = ''] = await renderTexts(ctx, [{ text, base: { path, kind } }]);
-  return html;
 }
 
 async function loaded(ctx: Context, id: WorkItemId): Promise<WorkItem> {

@@ -1,4 +1,4 @@
-import { relativeReference } from '@milepost/core/text/references';
+import { baseOfNamespace, relativeReference } from '@milepost/core/text/references';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { nameToEmoji } from 'gemoji';
 import type { Context } from '../../platform/context.ts';
@@ -88,7 +88,7 @@ async function itemsOf(
     },
     { page: 1, perPage: MAX_SUGGESTIONS + 1, offset: 0 },
   );
-  const base = { path: namespace.fullPath, kind: namespace.kind };
+  const base = baseOfNamespace(namespace);
   return items
     .filter(({ id }) => id !== acted?.item.id)
     .slice(0, MAX_SUGGESTIONS)

@@ -35,6 +35,13 @@ export function renderTexts(ctx: Context, sources: readonly MarkdownSource[]): P
   return renderMarkdown(sources, resolverFor(ctx));
 }
 
+/** The HTML of one text. `base`: the namespace that its short references are relative to; null for none. */
+export async function renderText(ctx: Context, text: string, base: MarkdownSource['base']): Promise<string> {
+  if (text === '') return '';
+  const [html = ''] = await renderTexts(ctx, [{ text, base }]);
+  return html;
+}
+
 function resolverFor(ctx: Context): ReferenceResolver {
   return {
     origin: ctx.baseUrl,

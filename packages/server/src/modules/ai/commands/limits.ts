@@ -1,5 +1,4 @@
 import type { UserId } from '@milepost/core/ids';
-import { UnauthenticatedError } from '@milepost/core/errors';
 import type { AssistantConfig } from '../../../platform/config/assistant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { RateLimitedError, RequestCounter } from '../../../platform/http/request-limits.ts';
@@ -21,20 +20,20 @@ export async function countCall(
   config: AssistantConfig,
   length: number,
 ): Promise<UserId> {
-  if (viewer.id === null) throw new UnauthenticatedError();
+  const userId = viewer.requireId();
   if (length > MAX_INPUT_LENGTH) throw new PromptTooLongError(MAX_INPUT_LENGTH);
   const shared = { counts: sharedCountsOf(services.db), name: 'assistant' };
   const counter = counters.get(config) ?? new RequestCounter(config.callsPerMinute, shared);
   counters.set(config, counter);
-  const { limit, observed, resetAt } = counter.count(String(viewer.id));
+  const { limit, observed, resetAt } = counter.count(String(userId));
   if (observed > limit) {
     const retryAfter = Math.max(1, Math.ceil(resetAt - Date.now() / 1000));
     throw new RateLimitedError(`More than ${limit} calls of the assistant in a minute. Retry later.`, retryAfter);
   }
-  if ((await tokensToday(db, viewer.id)) >= config.tokensPerDay) {
+  if ((await tokensToday(db, userId)) >= config.tokensPerDay) {
     const midnight = new Date().setUTCHours(24, 0, 0, 0);
     const retryAfter = Math.ceil((midnight - Date.now()) / 1000);
     throw new RateLimitedError(`You have used the ${config.tokensPerDay} tokens of today. Retry tomorrow.`, retryAfter);
   }
-  return viewer.id;
+  return userId;
 }

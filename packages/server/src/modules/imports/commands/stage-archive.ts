@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readArchive, type ArchiveEntry } from '../../../platform/archives/entries.ts';
-import { ownValue } from '../../../platform/own-value.ts';
+import { ownValue } from '../../../platform/util/records.ts';
 import { ArchiveError, BrokenLineError, LineTooLongError } from '../../../platform/archives/errors.ts';
 import type { ArchiveLimits } from '../../../platform/archives/limits.ts';
 import { parseObject, readLines, readWhole, textOf } from '../../../platform/archives/lines.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readArchive, type ArchiveEntry } from '../../../platform/archives/entries.ts';
-import { ownValue } from '../../../platform/own-value.ts';
+import { ownValue } from '../../../platform/util/records.ts';
 import { ArchiveError } from '../../../platform/archives/errors.ts';
 import type { ArchiveLimits } from '../../../platform/archives/limits.ts';
 import { parseObject, type Line } from '../../../platform/archives/lines.ts';

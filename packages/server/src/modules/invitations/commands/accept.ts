@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../platform/audit.ts';
-import { DomainError, ForbiddenError, UnauthenticatedError } from '@milepost/core/errors';
+import { DomainError, ForbiddenError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import { anonymous } from '@milepost/core/roles';
 import { Context, type Services, type Trx } from '../../../platform/context.ts';
@@ -41,8 +41,7 @@ export async function readInvitation({ db }: Services, token: string): Promise<O
 
 /** The viewer accepts an invitation. Throws InvitationClosedError or UnauthenticatedError. */
 export async function acceptInvitation(ctx: Context, token: string): Promise<Namespace> {
-  const { id } = ctx.viewer;
-  if (id === null) throw new UnauthenticatedError();
+  const id = ctx.viewer.requireId();
   return ctx.transaction((trx) => accept(trx, token, id));
 }
 

@@ -1,6 +1,6 @@
 import { DomainError } from '@milepost/core/errors';
 import { linkTypes } from '@milepost/core/links';
-import { fullReference } from '@milepost/core/text/references';
+import { baseOfItem, fullReference } from '@milepost/core/text/references';
 import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
@@ -62,7 +62,7 @@ export function addNamespaceRoutes(routes: Routes): void {
 /** A bare number refers to the item's own namespace: `12` for `#12` or `&12`. */
 async function referenced(ctx: Context, item: WorkItem, text: string): Promise<WorkItem> {
   const sign = item.type === 'epic' ? '&' : '#';
-  const base = { path: item.namespacePath, kind: item.namespaceKind };
+  const base = baseOfItem(item);
   const found = await itemReferenced(ctx, base, /^\d+$/.test(text.trim()) ? `${sign}${text.trim()}` : text);
   if (!found) throw new UnknownReferenceError(text.trim());
   return found;

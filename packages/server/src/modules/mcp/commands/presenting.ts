@@ -1,4 +1,4 @@
-import type { MilestoneId, WorkItemId } from '@milepost/core/ids';
+import type { WorkItemId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { referenceOf } from '../../change-sets/commands/items.ts';
@@ -6,7 +6,7 @@ import type { AppliedChange } from '../../change-sets/commands.ts';
 import type { ItemValues } from '../../change-sets/table.ts';
 import { labelsById } from '../../labels/store.ts';
 import { labelsOfWorkItem } from '../../labels/store/items.ts';
-import { milestonesById } from '../../milestones/store.ts';
+import { milestoneTitle } from '../../milestones/store.ts';
 import { usersById } from '../../users/store.ts';
 import { assigneesOf } from '../../work-items/store/people.ts';
 import { visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
@@ -37,10 +37,6 @@ export async function presentItem(ctx: Context, item: WorkItem) {
     updated_at: item.updatedAt.toISOString(),
     web_url: ctx.baseUrl + webPathOf(item),
   };
-}
-
-async function milestoneTitle(ctx: Context, id: MilestoneId | null): Promise<string | null> {
-  return id === null ? null : ((await ctx.load(milestonesById, id))?.title ?? null);
 }
 
 /** Null also for a parent that the viewer may not read. */

@@ -1,10 +1,4 @@
-import {
-  DomainError,
-  ForbiddenError,
-  NotFoundError,
-  UnauthenticatedError,
-  ValidationError,
-} from '@milepost/core/errors';
+import { DomainError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import { roleTitle } from '@milepost/core/members';
 import { webPathOf } from '@milepost/core/namespaces';
@@ -63,8 +57,7 @@ export async function ownRequest(ctx: Context, namespace: Namespace): Promise<Ow
 /** The viewer asks for access. Throws UnauthenticatedError, ForbiddenError, ValidationError or TooManyAccessRequestsError. */
 export function requestAccess(ctx: Context, namespace: Namespace): Promise<Requester> {
   return ctx.transaction(async (trx) => {
-    const { id } = ctx.viewer;
-    if (id === null) throw new UnauthenticatedError();
+    const id = ctx.viewer.requireId();
     // A bot belongs to its group or project alone.
     if (ctx.viewer.isBot) throw new ForbiddenError();
     const locked = await lockNamespaceForMembers(trx, namespace);

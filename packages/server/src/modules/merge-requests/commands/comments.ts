@@ -1,8 +1,10 @@
+import { baseOfNamespace } from '@milepost/core/text/references';
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { MergeRequestId, MergeRequestNoteId } from '@milepost/core/ids';
-import { noteBodyProblems, noteLimitPerItem } from '@milepost/core/notes';
+import { noteLimitPerItem } from '@milepost/core/notes';
+import { checkNoteBody } from '../../notes/commands.ts';
 import type { Context, Trx } from '../../../platform/context.ts';
-import { renderTexts } from '../../../platform/markdown/sockets.ts';
+import { renderText } from '../../../platform/markdown/sockets.ts';
 import { newDiscussionId } from '../../notes/store/discussion-ids.ts';
 import { mergeRequestPolicy, requestNotePolicy, type GuardedRequestNote } from '../policy.ts';
 import {
@@ -53,7 +55,7 @@ export async function commentOnRequest(ctx: Context, found: FoundRequest, wanted
     const { authorId, isDiscussionLocked } = request;
     const guarded = { project, authorId, isDiscussionLocked };
     ctx.require(isInternal ? mergeRequestPolicy.commentInternally : mergeRequestPolicy.comment, guarded);
-    check(wanted.body);
+    checkNoteBody(wanted.body);
     if ((await countComments(trx, request.id)) >= noteLimitPerItem) {
       throw new ValidationError({ base: [`Maximum number of comments exceeded (${noteLimitPerItem})`] });
     }
@@ -65,7 +67,7 @@ export async function commentOnRequest(ctx: Context, found: FoundRequest, wanted
       isThread: first !== null || (wanted.isThread ?? false),
       authorId: ctx.viewer.id,
       body: wanted.body,
-      bodyHtml: await rendered(ctx.within(trx), wanted.body, found),
+      bodyHtml: await renderText(ctx.within(trx), wanted.body, baseOfNamespace(found.code.project)),
       isInternal,
       ...(wanted.createdAt && mayDate && { createdAt: wanted.createdAt, updatedAt: wanted.createdAt }),
     });
@@ -86,9 +88,12 @@ export async function changeRequestComment(
 ): Promise<RequestNote> {
   await ctx.transaction(async (trx) => {
     const before = await lockChangeable(ctx, trx, found, id);
-    check(body);
+    checkNoteBody(body);
     if (body === before.body) return;
-    await saveRequestNote(trx, id, { body, bodyHtml: await rendered(ctx.within(trx), body, found) });
+    await saveRequestNote(trx, id, {
+      body,
+      bodyHtml: await renderText(ctx.within(trx), body, baseOfNamespace(found.code.project)),
+    });
     const data = { mergeRequestId: found.request.id, noteId: id };
     trx.announce({ name: 'mergeRequest.commentChanged', namespaceId: found.code.project.id, data });
   });
@@ -166,15 +171,4 @@ async function lockChangeable(
   const note = await lockReadable(ctx, trx, found, { id }, 'Note');
   ctx.require(requestNotePolicy.change, guardedNote(found, note));
   return note;
-}
-
-function check(body: string): void {
-  const problems = noteBodyProblems(body);
-  if (problems.length > 0) throw new ValidationError({ note: problems });
-}
-
-async function rendered(ctx: Context, text: string, { code }: FoundRequest): Promise<string> {
-  const base = { path: code.project.fullPath, kind: 'project' } as const;
-  const [html = ''] = await renderTexts(ctx, [{ text, base }]);
-  return html;
 }

@@ -1,6 +1,7 @@
+import { baseOfNamespace } from '@milepost/core/text/references';
 import type { Forge } from '@milepost/core/merge-requests/forges';
 import type { Context, Trx } from '../../../platform/context.ts';
-import { renderTexts } from '../../../platform/markdown/sockets.ts';
+import { renderText } from '../../../platform/markdown/sockets.ts';
 import { nextIid, type Namespace } from '../../namespaces/store.ts';
 import { closingIssueIds } from '../store/issues.ts';
 import { insertMergeRequest, lockRequestOfForge, saveMergeRequest, type MergeRequest } from '../store.ts';
@@ -39,10 +40,7 @@ export async function saveRequestOfForge(
   const updatedAt = new Date(wanted.updatedAt);
   if (before?.forgeUpdatedAt && before.forgeUpdatedAt > updatedAt) return;
   const within = ctx.within(trx);
-  const [descriptionHtml = ''] =
-    wanted.description === ''
-      ? []
-      : await renderTexts(within, [{ text: wanted.description, base: { path: project.fullPath, kind: 'project' } }]);
+  const descriptionHtml = await renderText(within, wanted.description, baseOfNamespace(project));
   const endedAt = wanted.state === 'opened' ? null : new Date(wanted.closedAt ?? wanted.updatedAt);
   const columns = {
     title: wanted.title,

@@ -1,5 +1,6 @@
+import { baseOfNamespace } from '@milepost/core/text/references';
 import type { Context, Trx } from '../../../platform/context.ts';
-import { renderTexts } from '../../../platform/markdown/sockets.ts';
+import { renderText } from '../../../platform/markdown/sockets.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { newDiscussionId } from '../../notes/store/discussion-ids.ts';
 import { insertRequestNote } from '../store/notes.ts';
@@ -13,7 +14,7 @@ export async function writeRequestNote(
   { id }: Pick<MergeRequest, 'id'>,
   body: string,
 ): Promise<void> {
-  const [bodyHtml = ''] = await renderTexts(ctx, [{ text: body, base: { path: project.fullPath, kind: 'project' } }]);
+  const bodyHtml = await renderText(ctx, body, baseOfNamespace(project));
   await insertRequestNote(trx, {
     mergeRequestId: id,
     discussionId: newDiscussionId(),

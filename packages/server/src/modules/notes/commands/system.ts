@@ -1,5 +1,5 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
-import { fullReference } from '@milepost/core/text/references';
+import { baseOfItem, fullReference } from '@milepost/core/text/references';
 import type { Relative, SystemNote } from '@milepost/core/text/system-notes';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderTexts } from '../../../platform/markdown/sockets.ts';
@@ -48,7 +48,7 @@ async function htmlOf(notes: readonly PendingNote[]): Promise<ReadonlyMap<string
   const distinct = new Map(notes.map((pending) => [keyOf(pending), pending]));
   const sources = [...distinct.values()].map(({ item, note }) => ({
     text: note.body,
-    base: { path: item.namespacePath, kind: item.namespaceKind },
+    base: baseOfItem(item),
   }));
   const rendered = await renderTexts((notes[0] as PendingNote).ctx, sources);
   return new Map([...distinct.keys()].map((key, index) => [key, rendered[index] ?? '']));

@@ -1,5 +1,5 @@
 import type { AbuseCategory, AbuseReportState } from '@milepost/core/accounts/abuse';
-import { DomainError, ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
+import { DomainError, ForbiddenError, NotFoundError } from '@milepost/core/errors';
 import type { AbuseReportId, UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
@@ -31,8 +31,7 @@ export interface NewAbuseReport {
 
 /** Reports a person to the administrators. Throws TooManyReportsError. */
 export async function reportAbuse(ctx: Context, input: NewAbuseReport): Promise<void> {
-  const reporterId = ctx.viewer.id;
-  if (reporterId === null) throw new UnauthenticatedError();
+  const reporterId = ctx.viewer.requireId();
   const user = await findUser(ctx, input.userId);
   ctx.require(userPolicy.report, user);
   const wait = limiterOf(ctx.services.db).take(String(reporterId));

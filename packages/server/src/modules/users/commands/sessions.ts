@@ -1,4 +1,4 @@
-import { NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
+import { NotFoundError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import { recordAudit } from '../../../platform/audit.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -51,12 +51,12 @@ export async function signOut(db: Db, sessionSecret: string, address: string): P
 
 /** The viewer's active sessions, most recently used first. */
 export async function listSessions(ctx: Context): Promise<Session[]> {
-  return sessionsOf(ctx.db, ownId(ctx));
+  return sessionsOf(ctx.db, ctx.viewer.requireId());
 }
 
 /** Ends one of the viewer's sessions. Throws NotFoundError when there is none of this id. */
 export async function revokeSession(ctx: Context, publicId: string): Promise<void> {
-  const user = ownId(ctx);
+  const user = ctx.viewer.requireId();
   await ctx.transaction(async (trx) => {
     if (!(await deleteSession(trx, user, publicId))) throw new NotFoundError('Session');
     await recordAudit(trx, ctx, { kind: 'session_ended', of: { user }, what: 'Ended a session' });
@@ -65,15 +65,10 @@ export async function revokeSession(ctx: Context, publicId: string): Promise<voi
 
 /** Ends all of the viewer's sessions, except the one of the given secret. */
 export async function revokeSessions(ctx: Context, except: string | null): Promise<void> {
-  const user = ownId(ctx);
+  const user = ctx.viewer.requireId();
   await ctx.transaction(async (trx) => {
     await deleteSessions(trx, user, except === null ? null : sha256Of(except));
     const what = except === null ? 'Ended all sessions' : 'Ended all other sessions';
     await recordAudit(trx, ctx, { kind: 'session_ended', of: { user }, what });
   });
-}
-
-function ownId(ctx: Context): UserId {
-  if (ctx.viewer.id === null) throw new UnauthenticatedError();
-  return ctx.viewer.id;
 }

@@ -16,6 +16,7 @@ import {
   type StateEvent,
   type WorkItemType,
 } from '@milepost/core/work-items';
+import { withoutUndefined } from '../../../platform/util/records.ts';
 import type { Updateable } from 'kysely';
 import type { WidgetInput } from '../sockets.ts';
 import type { WorkItemRow, WorkItemTable } from '../table.ts';
@@ -283,10 +284,6 @@ function onlyChanged(before: WorkItemRow, wanted: Updateable<WorkItemTable>): Up
   return Object.fromEntries(
     Object.entries(wanted).filter(([column, value]) => before[column as keyof WorkItemRow] !== value),
   );
-}
-
-function withoutUndefined<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }
 
 function linkProblems(type: WorkItemType, wanted: Updateable<WorkItemTable>): FieldErrors {

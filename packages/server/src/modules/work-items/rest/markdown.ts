@@ -1,5 +1,6 @@
+import { baseOfNamespace } from '@milepost/core/text/references';
 import { Type } from 'typebox';
-import { renderTexts } from '../../../platform/markdown/sockets.ts';
+import { renderText } from '../../../platform/markdown/sockets.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { presentHtml } from '../../../platform/remote-images/present.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
@@ -22,9 +23,7 @@ export function addMarkdownRoute(routes: Routes): void {
         : group
           ? await findVisibleGroup(ctx, group)
           : null;
-      const [html = ''] = await renderTexts(ctx, [
-        { text, base: namespace && { path: namespace.fullPath, kind: namespace.kind } },
-      ]);
+      const html = await renderText(ctx, text, namespace && baseOfNamespace(namespace));
       return { html: presentHtml(ctx.services, html) };
     },
   );

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../platform/util/records.ts';
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import type { Namespace } from '../../namespaces/store.ts';
@@ -101,9 +102,4 @@ function of(face: RestFace): RestPlug[] {
 
 function partsFor(plug: RestPlug, writing: Writing) {
   return [plug.write, writing === 'update' ? plug.change : plug.create].filter((part) => part !== undefined);
-}
-
-/** Several rooms may return the same field, one of them undefined. */
-function withoutUndefined<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }

@@ -1,3 +1,4 @@
+import { baseOfNamespace } from '@milepost/core/text/references';
 import { SYSTEM_STATUS } from '@milepost/core/statuses/statuses';
 import { NotFoundError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
@@ -5,7 +6,7 @@ import { unsetSelects } from '@milepost/core/fields/select-fields';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import { renderTexts } from '../../../platform/markdown/sockets.ts';
+import { renderText } from '../../../platform/markdown/sockets.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { idInput } from '../../../platform/rest/input.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
@@ -68,8 +69,8 @@ export function addWritingRoutes(routes: Routes): void {
         const { text, outcome } = acted
           ? explainActions(ctx, acted, input.text, before)
           : { text: input.text, outcome: { messages: [], errors: [], done: {} } };
-        const base = { path: namespace.fullPath, kind: namespace.kind };
-        const [body = ''] = await renderTexts(ctx, [{ text, base }]);
+        const base = baseOfNamespace(namespace);
+        const body = await renderText(ctx, text, base);
         return { body, references: { commands: outcome.messages.join(' '), command_errors: outcome.errors } };
       },
     );
