@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
-import { RequestError } from '../../platform/api/errors.ts';
+import { NotFoundError, RequestError } from '../../platform/api/errors.ts';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
@@ -15,6 +15,7 @@ const messages = defineMessages({
   withdraw: { id: 'members.withdrawRequest', defaultMessage: 'Withdraw access request' },
   asked: { id: 'members.accessRequested', defaultMessage: 'Access requested' },
   withdrawn: { id: 'members.requestWithdrawn', defaultMessage: 'Access request withdrawn' },
+  answered: { id: 'members.requestAnswered', defaultMessage: 'Your request was already answered' },
   failed: { id: 'members.requestFailed', defaultMessage: 'Could not save your changes.' },
 });
 
@@ -35,7 +36,9 @@ export function RequestAccess({ namespace }: { namespace: NamespaceRef }) {
       toast({ text: formatMessage(isAsked ? messages.withdrawn : messages.asked) });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      toast({ text: [formatMessage(messages.failed), error.message].filter(Boolean).join(' ') });
+      // An owner denied it meanwhile.
+      if (isAsked && error instanceof NotFoundError) toast({ text: formatMessage(messages.answered) });
+      else toast({ text: [formatMessage(messages.failed), error.message].filter(Boolean).join(' ') });
     } finally {
       await client.invalidateQueries({ queryKey: query.queryKey });
       setBusy(false);

@@ -466,6 +466,21 @@ test('TM-SG-05: those who may request access see the button, then the one that w
   expect(asked.map(({ url }) => url.split('/').at(-1))).toContain('1');
 });
 
+test('withdrawing a request that was denied meanwhile says so, and it can be asked again', async () => {
+  let own = { can_request: false, requested_at: '2026-03-01T00:00:00Z' as string | null };
+  fakeServer({
+    'GET /api/v4/groups/team/access_requests/own': () => own,
+    'DELETE /api/v4/groups/team/access_requests/1': () => {
+      own = { can_request: true, requested_at: null };
+      return new Status(404, { message: '404 Access request Not Found' });
+    },
+  });
+  const { user } = await renderAt('/groups/team', <RequestAccess namespace={{ kind: 'group', fullPath: 'team' }} />);
+  await user.click(await screen.findByRole('button', { name: 'Withdraw access request' }));
+  expect(await screen.findByText('Your request was already answered')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Request access' })).toBeVisible();
+});
+
 test('on a phone the name of a member is a target of 44 px', async () => {
   onTestFinished(() => page.viewport(1440, 900));
   await page.viewport(390, 844);
