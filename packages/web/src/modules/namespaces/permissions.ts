@@ -9,6 +9,7 @@ const groupPermissions = graphql(`
   query groupPermissions($fullPath: ID!) {
     group(fullPath: $fullPath) {
       id
+      archived
       userPermissions {
         createEpic
         createProjects
@@ -28,6 +29,7 @@ const projectPermissions = graphql(`
   query projectPermissions($fullPath: ID!) {
     project(fullPath: $fullPath) {
       id
+      archived
       userPermissions {
         createIssue
         updateWorkItems
@@ -77,8 +79,15 @@ export async function requestAccess({ kind, fullPath }: NamespaceRef, signal: Ab
   return (await request(projectPermissions, { fullPath }, signal)).project?.userPermissions ?? none;
 }
 
+interface AccessState {
+  may: NamespaceAccess;
+  /** Everything is read-only, whatever the role. */
+  isArchived: boolean;
+  isPending: boolean;
+}
+
 /** The same, with whether it is still loading. */
-export function useNamespaceAccessState(namespace: NamespaceRef | null): { may: NamespaceAccess; isPending: boolean } {
+export function useNamespaceAccessState(namespace: NamespaceRef | null): AccessState {
   const isSignedIn = session().viewer !== null;
   const fullPath = namespace?.fullPath ?? '';
   const ofGroup = useQuery({
@@ -89,8 +98,10 @@ export function useNamespaceAccessState(namespace: NamespaceRef | null): { may: 
     ...graphqlQuery(permissionsKey('project', fullPath), projectPermissions, { fullPath }),
     enabled: isSignedIn && namespace?.kind === 'project',
   });
+  const known = ofGroup.data?.group ?? ofProject.data?.project;
   return {
-    may: ofGroup.data?.group?.userPermissions ?? ofProject.data?.project?.userPermissions ?? none,
+    may: known?.userPermissions ?? none,
+    isArchived: known?.archived === true,
     isPending: ofGroup.isLoading || ofProject.isLoading,
   };
 }

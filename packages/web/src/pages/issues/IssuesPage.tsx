@@ -13,7 +13,7 @@ import type { Address } from '../../platform/navigation/addresses.ts';
 import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
-import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
+import { useNamespaceAccessState } from '../../modules/namespaces/permissions.ts';
 import { useOfferedColumns } from '../../modules/lists/columns-without.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
 import { useListFilter } from '../../modules/lists/filters/use-list-filter.ts';
@@ -116,9 +116,10 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
   const filter = useListFilter({ of: 'issues', home, filters: address.filters, setFilters: changes.setFilters });
   const { tokens } = filter;
   const cells = useMemo(() => issueCells(home, address), [home, address]);
-  const { createIssue, updateWorkItems = false } = useNamespaceAccess(home);
+  const { may, isArchived } = useNamespaceAccessState(home);
+  const { createIssue, updateWorkItems = false } = may;
   // In a group the form finds the project, or says who may create one.
-  const mayCreate = kind === 'group' ? session().viewer !== null : createIssue;
+  const mayCreate = kind === 'group' ? session().viewer !== null && !isArchived : createIssue;
   const [isCreating, setCreating] = useState(false);
   useShortcuts(
     mayCreate ? [{ keys: 'c', title: formatMessage(messages.newIssue), perform: () => setCreating(true) }] : [],

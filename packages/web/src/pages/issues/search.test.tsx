@@ -24,6 +24,13 @@ async function open(page: 'groupIssues' | 'issues', fullPath: string) {
   return { ...opened, asked, field };
 }
 
+test('TM-GS-16: the list of an archived group offers no new issue', async () => {
+  fakeServer({ groupPermissions: () => ({ group: { id: 'g', archived: true, userPermissions: {} } }) });
+  await renderAt('/groups/old/-/issues', <IssuesPage address={{ page: 'groupIssues', fullPath: 'old' }} />);
+  await screen.findByRole('combobox', { name: /^Search/ });
+  await waitFor(() => expect(screen.queryByRole('link', { name: /New issue|Create issue/ })).toBeNull());
+});
+
 test('FS-RS-05 and FS-RS-07: searches of issues are saved under their own key', async () => {
   const { user, field, address } = await open('groupIssues', 'kubernetes');
   await user.type(field, 'swap{Enter}');

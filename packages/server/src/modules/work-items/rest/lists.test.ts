@@ -147,6 +147,10 @@ describe('lists of issues', () => {
     expect(await list('dana', `/projects/${archived.id}/issues`)).toEqual(['old']);
     expect(await list('dana', `/groups/${group.id}/issues`)).toEqual(['two', 'one']);
     expect(await list('dana', `/groups/${group.id}/issues?non_archived=false`)).toEqual(['old', 'two', 'one']);
+    // Everything in an archived group is archived: its own list shows it.
+    const closed = await build.group({ archived: true });
+    await build.issue({ project: await build.project({ group: closed, archived: true }), title: 'kept' });
+    expect(await list('dana', `/groups/${closed.id}/issues`)).toEqual(['kept']);
     expect(await list('dana', `/groups/${group.id}/issues?scope=assigned_to_me`)).toEqual(['two']);
     expect(await list('dana', '/issues')).toEqual(['one']);
     expect(await list('dana', '/issues?scope=assigned-to-me')).toEqual(['two']);

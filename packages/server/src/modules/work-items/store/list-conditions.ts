@@ -23,7 +23,7 @@ export interface WorkItemListing {
   filter: WorkItemFilter;
   search?: TextSearch | null;
   order: ListOrder;
-  /** Excludes items of archived projects; epics of archived groups stay. */
+  /** Excludes items of archived projects, except in the list of an archived group; epics of archived groups stay. */
   leavesOutArchived?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function scopeOf(ctx: Context, { scope, types, leavesOutArchived }: WorkI
     ...(types.includes('epic') && types.length > 1 ? [] : [isKind]),
     ...(scope ? [namespacesIn(scope)] : []),
     ...(types.every((type) => type === 'epic') ? [] : [hasFeatureIn('issues')]),
-    ...(leavesOutArchived ? [sql<SqlBool>`(n.kind = 'group' OR n.archived_at IS NULL)`] : []),
+    ...(leavesOutArchived && !scope?.of.archivedAt ? [sql<SqlBool>`(n.kind = 'group' OR n.archived_at IS NULL)`] : []),
     visibleNamespaces(ctx.viewer),
   ];
   return sql`SELECT n.id, ${insiderNamespaces(ctx.viewer)} AS is_insider FROM namespaces n WHERE ${allOf(conditions)}`;
