@@ -103,6 +103,12 @@ test('TM-GS-16: every page of an archived group or project is marked', async () 
   fakeServer({ groupSummary: () => ({ group: { ...kubernetes, archived: true } }) });
   await shellAt('/groups/kubernetes/sig-node/-/epics/59');
   expect(await within(screen.getByRole('banner')).findByText('Archived')).toBeVisible();
+  cleanup();
+  const markedForDeletionOn = '2026-11-23T00:00:00Z';
+  fakeServer({ groupSummary: () => ({ group: { ...kubernetes, archived: true, markedForDeletionOn } }) });
+  await shellAt('/groups/kubernetes/sig-node/-/epics/59');
+  expect(await within(screen.getByRole('banner')).findByText('Deleted')).toBeVisible();
+  expect(screen.queryByText('Archived')).toBeNull();
 });
 
 test('TM-GS-01: one entry in the navigation leads to the settings, for those who may open them', async () => {
@@ -304,7 +310,7 @@ test('the last crumb of a group’s own page is the group', () => {
     kind: 'group',
     fullPath: 'a/b',
     name: 'B',
-    isArchived: false,
+    state: 'active',
     isNamed: true,
     disabledFeatures: null,
     avatarUrl: null,

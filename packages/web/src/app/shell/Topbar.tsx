@@ -22,8 +22,8 @@ import { loadingLabel } from '../../ui/text/messages.ts';
 const CreateItems = lazy(async () => ({ default: (await import('./CreateItems.tsx')).CreateItems }));
 
 /** Few pages need it. */
-const ArchivedBadge = lazy(async () => ({
-  default: (await import('../../modules/namespaces/VisibilityBadge.tsx')).ArchivedBadge,
+const StateBadge = lazy(async () => ({
+  default: (await import('../../modules/namespaces/VisibilityBadge.tsx')).StateBadge,
 }));
 
 /** Breadcrumbs at the left; search and create at the right. */
@@ -54,9 +54,9 @@ export function Topbar({
           current={crumbText(current)}
         />
       )}
-      {namespace?.isArchived && (
+      {namespace && namespace.state !== 'active' && (
         <Suspense>
-          <ArchivedBadge />
+          <StateBadge state={namespace.state} />
         </Suspense>
       )}
       <div className={styles.topbarEnd}>

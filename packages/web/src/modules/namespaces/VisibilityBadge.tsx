@@ -21,6 +21,10 @@ const stateMessages = defineMessages({
   archived: { id: 'namespaces.archived', defaultMessage: 'Archived' },
   archivedWhy: { id: 'namespaces.archivedWhy', defaultMessage: 'Read-only until an owner unarchives it.' },
   deleted: { id: 'namespaces.deleted', defaultMessage: 'Deleted' },
+  deletedWhy: {
+    id: 'namespaces.deletedWhy',
+    defaultMessage: 'Only owners see it, and can restore it in its settings.',
+  },
 });
 
 const icons: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, internal: Shield, public: Globe };
@@ -45,22 +49,20 @@ export function NamespaceBadges({ of }: { of: NamespaceState }) {
   return (
     <>
       <VisibilityBadge visibility={of.visibility} />
-      {of.marked_for_deletion_on ? (
-        <Badge icon={Trash2}>
-          <FormattedMessage {...stateMessages.deleted} />
-        </Badge>
-      ) : (
-        of.archived && <ArchivedBadge />
-      )}
+      {of.marked_for_deletion_on ? <StateBadge state="deleted" /> : of.archived && <StateBadge state="archived" />}
     </>
   );
 }
 
-export function ArchivedBadge() {
+/** Why a group or project is read-only. */
+export function StateBadge({ state }: { state: 'archived' | 'deleted' }) {
   const { formatMessage } = useIntl();
   return (
-    <Badge icon={Archive} tooltip={formatMessage(stateMessages.archivedWhy)}>
-      <FormattedMessage {...stateMessages.archived} />
+    <Badge
+      icon={state === 'deleted' ? Trash2 : Archive}
+      tooltip={formatMessage(state === 'deleted' ? stateMessages.deletedWhy : stateMessages.archivedWhy)}
+    >
+      <FormattedMessage {...stateMessages[state]} />
     </Badge>
   );
 }

@@ -18,8 +18,8 @@ export interface NamespaceSummary {
   /** False while parts of the path are used until the names are loaded. */
   isNamed: boolean;
   avatarUrl: string | null;
-  /** Itself, or a group above. */
-  isArchived: boolean;
+  /** Itself, or a group above. What is deleted is read-only until it is restored. */
+  state: 'active' | 'archived' | 'deleted';
   /** From the top-level group down to the namespace itself, each with its path. */
   trail: readonly { name: string; fullPath: string }[];
   permissions: NamespacePermissions;
@@ -76,6 +76,7 @@ const groupSummary = graphql(`
       fullName
       avatarUrl
       archived
+      markedForDeletionOn
       availableFeatures {
         ...AvailableFeatures
       }
@@ -96,6 +97,7 @@ const projectSummary = graphql(`
       nameWithNamespace
       avatarUrl
       archived
+      markedForDeletionOn
       availableFeatures {
         ...AvailableFeatures
       }
@@ -150,6 +152,7 @@ interface NamespaceNames {
   fullName: string;
   avatarUrl?: string | null | undefined;
   archived?: boolean | null | undefined;
+  markedForDeletionOn?: unknown;
   userPermissions: NamespacePermissions;
   availableFeatures?: AvailableFeatures | null;
 }
@@ -166,7 +169,7 @@ function summaryOf(
     name: known?.name ?? lastOf(fullPath),
     isNamed: known !== null,
     avatarUrl: known?.avatarUrl ?? null,
-    isArchived: known?.archived === true,
+    state: known?.markedForDeletionOn ? 'deleted' : known?.archived ? 'archived' : 'active',
     trail: trailOf(fullPath, known?.fullName ?? ''),
     disabledFeatures: known?.availableFeatures ? disabledAmong(known.availableFeatures) : null,
     permissions: known?.userPermissions ?? { adminWebHook: false, readSettings: false, readVulnerabilities: false },

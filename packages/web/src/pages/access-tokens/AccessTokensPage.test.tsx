@@ -28,6 +28,18 @@ const open = () =>
     <AccessTokensPage address={{ page: 'projectAccessTokens', fullPath: 'castle/tower' }} />,
   );
 
+test('TM-GS-16: the tokens of an archived project can be revoked only', async () => {
+  fakeServer({
+    [`GET ${path}`]: () => [deploy],
+    projectPermissions: () => ({ project: { id: 'p', archived: true, userPermissions: {} } }),
+    'GET /api/v4/projects/castle%2Ftower/members/all': () => [{ id: 1, access_level: 50 }],
+  });
+  await open();
+  expect(await screen.findByRole('button', { name: 'Revoke Deploy' })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'New token' })).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Rotate Deploy' })).toBeNull();
+});
+
 test('TM-GS-02: tokens of a project are listed, created with a role up to one’s own, rotated and revoked', async () => {
   let tokens = [deploy, { ...deploy, id: 3, name: 'Owned', access_level: 50 }];
   const asked = fakeServer({
@@ -61,7 +73,7 @@ test('TM-GS-02: tokens of a project are listed, created with a role up to one’
   await user.click(dialog.getByRole('button', { name: 'Create token' }));
   expect(await screen.findByRole('status', { name: 'Your new token' })).toHaveTextContent('mp-first');
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+  expect(asked.find(({ method, url }) => method === 'POST' && url === path)?.body).toEqual({
     name: 'Report',
     scopes: ['read_api'],
     expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,

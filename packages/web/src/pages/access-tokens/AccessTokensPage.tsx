@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ownLevelQuery } from '../../modules/members/api.ts';
+import { useNamespaceAccessState } from '../../modules/namespaces/permissions.ts';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { UnauthenticatedError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
@@ -21,16 +22,18 @@ export function AccessTokensPage({ address }: PageProps<'groupAccessTokens' | 'p
   useTitle(formatMessage(messages.title), fullPath);
   const namespace: NamespaceRef = { kind: address.page === 'groupAccessTokens' ? 'group' : 'project', fullPath };
   const ownLevel = useQuery(ownLevelQuery(namespace, session().viewer)).data ?? 0;
+  const { isArchived } = useNamespaceAccessState(namespace);
   if (!session().viewer) return <Failure error={new UnauthenticatedError()} />;
   return (
     <PageBody>
       <TokenList
         path={namespaceTokensPath(namespace)}
         label={formatMessage(messages.title)}
-        ownLevel={ownLevel}
+        // Tokens of an archived one can be revoked only.
+        ownLevel={isArchived ? 0 : ownLevel}
         head={(create) => (
           <>
-            <PageHead title={<FormattedMessage {...messages.title} />} actions={create} />
+            <PageHead title={<FormattedMessage {...messages.title} />} actions={!isArchived && create} />
             <p className={pageLook.lead}>
               <FormattedMessage {...messages.lead} values={{ kind: namespace.kind }} />
             </p>

@@ -14,7 +14,7 @@ import { RequestAccess } from '../../modules/members/RequestAccess.tsx';
 import { groupProjectsPages, groupQuery, type RestGroup, subgroupsPages } from '../../modules/namespaces/api.ts';
 import { namespaceAccessKeys, useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { NamespaceRows } from '../../modules/namespaces/NamespaceRows.tsx';
-import { NamespaceBadges } from '../../modules/namespaces/VisibilityBadge.tsx';
+import { NamespaceBadges, StateBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { Count, text } from '../../ui/text/text.tsx';
@@ -117,6 +117,7 @@ function Subgroups({ fullPath }: { fullPath: string }) {
                 description: group.description,
                 avatarUrl: group.avatar_url,
                 to: { page: 'group', fullPath: group.full_path },
+                end: group.archived && <StateBadge state="archived" />,
               }))}
           />
         )}
@@ -148,10 +149,11 @@ function Projects({ fullPath }: { fullPath: string }) {
                 description: project.description,
                 avatarUrl: project.avatar_url,
                 to: { page: 'project', fullPath: project.path_with_namespace },
-                end:
-                  project.open_issues_count === undefined
-                    ? null
-                    : formatMessage(messages.openIssueCount, { count: project.open_issues_count }),
+                end: project.archived ? (
+                  <StateBadge state="archived" />
+                ) : project.open_issues_count === undefined ? null : (
+                  formatMessage(messages.openIssueCount, { count: project.open_issues_count })
+                ),
               }))}
             />
           );

@@ -174,6 +174,15 @@ test('a visitor is asked to sign in before writing', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
+test('TM-GS-16: in an archived project the reason is the archive, not the role', async () => {
+  fakeServer({
+    projectPermissions: () => ({ project: { id: 'p', archived: true, userPermissions: { createIssue: false } } }),
+  });
+  await open();
+  expect(await screen.findByText(/^This project is archived and read-only\./)).toBeVisible();
+  expect(screen.queryByText(/Your role/)).toBeNull();
+});
+
 test('users who may not create issues in the project see that', async () => {
   fakeServer({ projectPermissions: () => ({ project: { id: 'p', userPermissions: { createIssue: false } } }) });
   await open();

@@ -60,6 +60,13 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
           <>
             <TransferNotice settings={settings} />
             <VisibilityNotice settings={settings} />
+            {settings.archived && (
+              <div className={styles.notice}>
+                <Alert tone="info">
+                  <FormattedMessage {...messages.archivedNote} values={{ kind }} />
+                </Alert>
+              </div>
+            )}
             {permissions.update && (
               <AvatarField
                 name={settings.name}
@@ -77,12 +84,7 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
             {permissions.update && settings.assistant && settings.assistant.model !== null && (
               <AssistantSection settings={{ ...settings, assistant: settings.assistant }} />
             )}
-            {kind === 'group' && <RoadmapSettings settings={settings} />}
-            {settings.archived && (
-              <Alert tone="info">
-                <FormattedMessage {...messages.archivedNote} values={{ kind }} />
-              </Alert>
-            )}
+            {kind === 'group' && !settings.archived && <RoadmapSettings settings={settings} />}
             {!permissions.update && !settings.archived && !settings.transferring && (
               <p className={styles.lead}>
                 <FormattedMessage {...messages.ownersOnly} />

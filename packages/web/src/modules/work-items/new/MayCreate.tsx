@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../platform/navigation/Link.tsx';
 import { session } from '../../../platform/session/session.ts';
 import { EmptyState } from '../../../ui/feedback/Alert.tsx';
 import { defineMessages } from '../../../ui/text/messages.ts';
-import { useNamespaceAccess } from '../../namespaces/permissions.ts';
+import { useNamespaceAccessState } from '../../namespaces/permissions.ts';
 
 const messages = defineMessages({
   epicSignIn: { id: 'newItem.epicSignIn', defaultMessage: 'Sign in to create an epic' },
@@ -18,6 +18,11 @@ const messages = defineMessages({
   refusedWhy: {
     id: 'newItem.refusedWhy',
     defaultMessage: 'Your role does not allow this. Ask one of the owners listed under Members.',
+  },
+  archivedWhy: {
+    id: 'newItem.archivedWhy',
+    defaultMessage:
+      'This {kind, select, group {group} other {project}} is archived and read-only. The owners listed under Members can unarchive it.',
   },
   members: { id: 'newItem.members', defaultMessage: 'Go to members' },
 });
@@ -35,7 +40,7 @@ export function MayCreate({
   type = namespace.kind === 'group' ? 'epic' : 'issue',
   children,
 }: MayCreateProps) {
-  const may = useNamespaceAccess(namespace);
+  const { may, isArchived } = useNamespaceAccessState(namespace);
   const isEpic = type === 'epic';
   if (!session().viewer) {
     return (
@@ -70,7 +75,10 @@ export function MayCreate({
         </ButtonLink>
       }
     >
-      <FormattedMessage {...messages.refusedWhy} />
+      <FormattedMessage
+        {...(isArchived ? messages.archivedWhy : messages.refusedWhy)}
+        values={{ kind: namespace.kind }}
+      />
     </EmptyState>
   );
 }
