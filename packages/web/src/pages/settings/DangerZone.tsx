@@ -101,7 +101,10 @@ function useDangerActions(settings: Settings, namespace: NamespaceRef) {
     },
     async remove(): Promise<void> {
       await deleteNamespace(settings);
-      toast({ text: formatMessage(messages.deleted) });
+      toast({
+        text: formatMessage(messages.deleted),
+        action: { label: formatMessage(messages.showDeleted), perform: () => goTo({ page: 'deleted' }) },
+      });
       const { parent } = settings;
       goTo(parent ? { page: 'group', fullPath: parent.full_path } : { page: 'home' });
       client.removeQueries({ queryKey: ['namespace', namespace] });

@@ -250,6 +250,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     await nameField();
     await user.click(screen.getByRole('button', { name: 'Transfer…' }));
     const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByRole('searchbox', { name: 'Search groups' })).toHaveFocus();
     await user.click(await dialog.findByRole('radio', { name: 'work/site' }));
     expect(dialog.queryByRole('alert')).toBeNull();
     await user.click(dialog.getByRole('radio', { name: 'lab' }));
@@ -344,6 +345,19 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     );
   });
 
+  test('TM-GS-17: deleting asks for the path, and its notice leads to where it is restored', async () => {
+    const { user, asked, address } = await open(kind, { [`DELETE /api/v4/${kind}s/7`]: () => new Status(202) });
+    await nameField();
+    await user.click(screen.getByRole('button', { name: 'Delete…' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.type(dialog.getByRole('textbox', { name: 'Type work/web to confirm' }), 'work/web');
+    await user.click(dialog.getByRole('button', { name: kind === 'group' ? 'Delete group' : 'Delete project' }));
+    await waitFor(() => expect(address()).toBe('/groups/work'));
+    expect(asked.some(({ method }) => method === 'DELETE')).toBe(true);
+    await user.click(await screen.findByRole('button', { name: 'Show deleted' }));
+    await waitFor(() => expect(address()).toBe('/-/deleted'));
+  });
+
   test('TM-GS-18, TM-GS-19: a deleted one names its last day, and is restored under another path if need be', async () => {
     const { user } = await open(
       kind,
@@ -423,6 +437,14 @@ test('TM-GS-01: a maintainer of a group sees the sections that they may change, 
   for (const name of ['Audit log', 'Usage and seats']) expect(sections.queryByRole('link', { name })).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Danger zone' })).toBeNull();
+});
+
+test('TM-GS-16: the settings of an archived group begin with what that means, and offer nothing that is read-only', async () => {
+  const permissions = { ...settingsOf('group').permissions, update: false, transfer: false };
+  await open('group', {}, { parent: null, full_path: 'work', archived: true, permissions });
+  expect(await screen.findByText(/^This group is archived\./)).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Roadmap' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Unarchive' })).toBeVisible();
 });
 
 test('maintainers of a top-level group set after how many days epics are stale; a subgroup names the limit', async () => {

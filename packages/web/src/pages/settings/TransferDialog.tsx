@@ -66,7 +66,7 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
       perform={perform}
       onClose={onClose}
     >
-      <SearchField label={formatMessage(messages.searchGroups)} value={search} onChange={setSearch} />
+      <SearchField data-autofocus label={formatMessage(messages.searchGroups)} value={search} onChange={setSearch} />
       <div className={controls.targets} role="radiogroup" aria-label={formatMessage(messages.transferTo)}>
         {kind === 'group' && settings.parent !== null && (
           <label>

@@ -189,6 +189,7 @@ export const dangerMessages = defineMessages({
   transferred: { id: 'settings.transferred', defaultMessage: 'Moved to {path}.' },
   archived: { id: 'settings.archivedToast', defaultMessage: 'Archived.' },
   unarchived: { id: 'settings.unarchivedToast', defaultMessage: 'Unarchived.' },
+  showDeleted: { id: 'settings.showDeleted', defaultMessage: 'Show deleted' },
   deleted: { id: 'settings.deletedToast', defaultMessage: 'Deleted. You can restore it for 7 days.' },
   deletedTitle: {
     id: 'settings.deletedTitle',
