@@ -120,7 +120,7 @@ export function countOf({ sort: _sort, ...args }: EpicArguments, timeframe: Epic
 /** Whether the viewer may create epics in the group. */
 export function mayCreateEpic(fullPath: string) {
   return queryOptions({
-    queryKey: ['roadmapMayCreateEpic', { fullPath }],
+    queryKey: ['permissions', 'roadmap', fullPath],
     queryFn: async ({ signal }) =>
       (await requestRoadmap(createPermission, { fullPath }, signal)).group?.userPermissions.createEpic ?? false,
   });
