@@ -264,6 +264,17 @@ describe('boards over GraphQL', () => {
     expect(refused.boardSlotFold).toMatchObject({ errors: [expect.stringContaining('column or lane') as string] });
   });
 
+  test('there is no page of a board or of the board of an epic that does not exist, and that is no error', async ({
+    build,
+    ask,
+  }) => {
+    await build.group({ path: 'boardless' });
+    const query = `query ($board: BoardID, $epic: EpicID) { group(fullPath: "boardless") {
+      boardPage(boardId: $board, epicBoardOf: $epic) { total } } }`;
+    for (const missing of [{ board: 'gid://gitlab/Board/987654' }, { epic: 'gid://gitlab/Epic/987654' }])
+      expect(await ask('gwen', query, missing)).toEqual({ data: { group: { boardPage: null } } });
+  });
+
   test('TM-BD-11: a new issue is placed beside another one, on boards and in the manual order of its project', async ({
     ask,
     build,

@@ -11,6 +11,7 @@ import {
   type PageArguments,
 } from '../../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { nullIfNotFound } from '../../../platform/util/errors.ts';
 import { IterationRef } from '../../iterations/graphql.ts';
 import { LabelRef } from '../../labels/graphql.ts';
 import { MilestoneRef } from '../../milestones/graphql.ts';
@@ -64,9 +65,12 @@ export function describePages(): void {
         resolve: async (namespace, args, ctx) => {
           if (!hasFeature(namespace, 'boards')) return null;
           const { boardId, columnsBy, lanesBy, epicBoardOf } = args;
-          const at = boardId ? await findBoard(ctx, readGlobalId<'Board'>(boardId, 'Board'), namespace) : null;
+          const at = boardId
+            ? await nullIfNotFound(findBoard(ctx, readGlobalId<'Board'>(boardId, 'Board'), namespace))
+            : null;
+          if (boardId && !at) return null;
           const epicId = epicBoardOf ? readGlobalId<'WorkItem'>(epicBoardOf, 'Epic') : null;
-          if (epicId !== null) await findVisibleWorkItemById(ctx, epicId, ['epic']);
+          if (epicId !== null && !(await nullIfNotFound(findVisibleWorkItemById(ctx, epicId, ['epic'])))) return null;
           const view = await viewBoard(ctx, {
             namespace,
             board: at?.board ?? null,

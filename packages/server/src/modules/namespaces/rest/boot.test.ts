@@ -95,3 +95,15 @@ test('an anonymous viewer is redirected from a former path each time', async ({ 
     });
   }
 });
+
+test('TM-GS-22: an address of a project without the scope leads to the one with it, unless a project has that path', async ({
+  build,
+  world,
+}) => {
+  const group = await build.group({ visibility: 'public' });
+  const project = await build.project({ visibility: 'public', group });
+  const movedTo = async (url: string) => (await namespaceOfPage(new Context(world.services, anonymous), url)).movedTo;
+  expect(await movedTo(`/${project.fullPath}/issues/12?x=1`)).toBe(`/${project.fullPath}/-/issues/12?x=1`);
+  const issues = await build.project({ visibility: 'public', group, path: 'issues' });
+  expect(await movedTo(`/${issues.fullPath}`)).toBeNull();
+});

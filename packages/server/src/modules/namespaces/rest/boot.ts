@@ -1,4 +1,5 @@
 import { isReservedName } from '@milepost/core/namespaces';
+import { addressWithScope } from '@milepost/core/settings/addresses';
 import { unofferedFeatures } from '@milepost/core/settings/entitlements';
 import { type Feature, featureOfPage, hasFeature } from '@milepost/core/settings/features';
 import { LRUCache } from 'lru-cache';
@@ -21,7 +22,7 @@ const publicPages = new WeakMap<Db, LRUCache<string, readonly Feature[]>>();
 
 interface NamespaceOfPage {
   missingNamespace: string | null;
-  /** The current URL of a page whose group or project has moved. */
+  /** The current URL of a page whose group or project has moved, or whose URL is of the form before 2020. */
   movedTo: string | null;
   /** The features that are switched off there, or left out by the plan. */
   disabledFeatures: readonly Feature[];
@@ -32,7 +33,7 @@ interface NamespaceOfPage {
 /** Bootstrap data about the group or project in the URL of a page. */
 export async function namespaceOfPage(ctx: Context, url: string): Promise<NamespaceOfPage> {
   const { missingNamespace, disabledFeatures, isSwitchedOff } = await stateOfPage(ctx, url);
-  const movedTo = missingNamespace === null ? movedUrl(url, ctx.movedPaths) : null;
+  const movedTo = missingNamespace === null ? movedUrl(url, ctx.movedPaths) : addressWithScope(url);
   return { missingNamespace, movedTo, disabledFeatures, ...(isSwitchedOff && { isFound: false }) };
 }
 
