@@ -119,8 +119,10 @@ function coerce(node: SchemaNode, value: unknown): unknown {
     case 'string':
       return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     case 'array': {
-      const items = Array.isArray(value) ? value : itemsOf(value);
-      return items.map((item: unknown) => coerce(node.items ?? {}, item));
+      const items: readonly unknown[] = Array.isArray(value) ? value : itemsOf(value);
+      const wanted = node.items ?? {};
+      // Forms send an empty list as one empty element: `ids[]=`.
+      return items.filter((item) => item !== '' || accepts(wanted, item)).map((item) => coerce(wanted, item));
     }
     case 'object':
       return isRecord(value) && node.properties ? coerceProperties(node.properties, value) : value;

@@ -211,18 +211,22 @@ describe('an issue over REST', () => {
   test('a form with lists written one by one is read as well', async ({ send, build, world }) => {
     const project = await build.project();
     const issue = await build.issue({ project });
-    const { status, body } = await send({
-      method: 'PUT',
-      url: `/api/v4/projects/${project.id}/issues/${issue.iid}`,
-      headers: { 'private-token': await tokenFor(world, 'paul'), 'content-type': 'application/x-www-form-urlencoded' },
-      payload: `assignee_ids[]=${build.idOf('dana')}&assignee_ids[]=${build.idOf('rita')}&labels=&confidential=1`,
-    });
+    const url = `/api/v4/projects/${project.id}/issues/${issue.iid}`;
+    const headers = {
+      'private-token': await tokenFor(world, 'paul'),
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const change = (payload: string) => send({ method: 'PUT', url, headers, payload });
+    const two = `assignee_ids[]=${build.idOf('dana')}&assignee_ids[]=${build.idOf('rita')}`;
+    const { status, body } = await change(`${two}&labels=&confidential=1`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       assignees: [{ username: 'dana' }, { username: 'rita' }],
       confidential: true,
       labels: [],
     });
+    expect(await change('assignee_ids[]=')).toMatchObject({ status: 200, body: { assignees: [] } });
+    expect((await change(`${two}&assignee_ids[]=`)).body).toMatchObject({ assignees: [{}, {}] });
   });
 
   test('is removed by owners, and found by its id by administrators alone', async ({ call, build }) => {
