@@ -1,4 +1,5 @@
 import type { UserId } from '@milepost/core/ids';
+import { workItemTypes } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { test } from '../../../testing/test.ts';
@@ -146,6 +147,13 @@ test('orders by labels, milestones, thumbs and links page both ways as they sort
     }
     for (const userId of people.slice(draw(6))) liked.push({ item, name: draw(4) ? 'thumbsup' : 'rocket', userId });
   }
+  for (let at = 0; at < 8; at++) {
+    const epic = await build.epic({ group: at % 2 ? group : sub, title: `Epic ${at}` });
+    for (const name of ['label 1', 'label 3', 'label 5'].slice(at % 4))
+      labels.set(name, [...(labels.get(name) ?? []), epic]);
+    items.splice(at, 0, epic);
+    if (at % 3) liked.push({ item: epic, name: 'thumbsup', userId: people[at % 3] as UserId });
+  }
   // Two labels have the same priority, and one has none.
   const priorities = [3, 1, null, 3, 2, 5];
   for (const [name, on] of labels) {
@@ -170,10 +178,16 @@ test('orders by labels, milestones, thumbs and links page both ways as they sort
   expect(named.toSorted()).toEqual(['blocking', 'labelPriority', 'milestoneDue', 'popularity', 'priority']);
   for (const by of named) {
     for (const isDescending of [false, true]) {
-      for (const is of [{}, { state: 'opened' }, { labelName: ['label 0'] }] as const) {
+      for (const [is, types] of [
+        [{}, issueTypes],
+        [{ state: 'opened' }, issueTypes],
+        [{ labelName: ['label 0'] }, issueTypes],
+        [{ state: 'opened' }, workItemTypes],
+        [{ labelName: ['label 1'] }, workItemTypes],
+      ] as const) {
         const listing: WorkItemListing = {
           scope: { of: group, includeDescendants: true },
-          types: issueTypes,
+          types,
           filter: { is, not: {}, or: {} },
           order: { by, isDescending },
         };
@@ -181,7 +195,7 @@ test('orders by labels, milestones, thumbs and links page both ways as they sort
         for (const reach of 'labelName' in is ? [3] : [3, most]) {
           walkBeside.most = reach;
           try {
-            const name = `${by} ${isDescending} ${JSON.stringify(is)} ${reach}`;
+            const name = `${by} ${isDescending} ${JSON.stringify(is)} ${types.length} ${reach}`;
             const whole = await workItemsAfter(ctx, listing, { limit: 100, isBackward: false, cursor: null });
             expect([name, ...titles(whole).slice(1)]).toEqual([name, ...sorted]);
             expect([name, ...(await paged(ctx, listing, 8))]).toEqual([name, ...titles(whole)]);

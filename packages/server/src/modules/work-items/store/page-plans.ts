@@ -1,4 +1,3 @@
-import type { WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { plannedForItsValues } from '../../../platform/database/connect.ts';
@@ -8,7 +7,6 @@ import {
   indexedConditions,
   conditionsOf,
   expensiveConditions,
-  inRoot,
   isNarrowed,
   isOnlyEpics,
   isOnlyIssues,
@@ -20,18 +18,11 @@ import {
   typesOf,
   type WorkItemListing,
 } from './list-conditions.ts';
-import { afterCursor, keyColumnsOf, orderOf, rangesOf, type IndexRange } from './orders.ts';
-import { isDownwards, metInPhases, walkBeside, type Window } from './phases.ts';
+import { orderOf } from './orders.ts';
+import { isUsual, nearest, partsOf } from './page-parts.ts';
+import { metInPhases, type Window } from './phases.ts';
 import { pluggedFilters, type AboutList, type FilterTable } from '../sockets.ts';
 import type { WorkItem } from '../store.ts';
-
-/** Maximum number of rows of the epic index to check before all matches of a filter are fetched instead. */
-const MAX_EPIC_WALK = 1_000;
-/**
- * As MAX_EPIC_WALK, for issue indexes. Higher, because all matches of a filter that selects fewer than one in two hundred are fetched
- * quickly even from a million issues.
- */
-const MAX_ISSUE_WALK = 4_000;
 
 /** With more groups, reading the first epics of each takes longer than sorting all epics. Tests lower it. */
 export const mergedGroups = { most: 500 };
@@ -55,7 +46,7 @@ export function findPage(ctx: Context, listing: WorkItemListing, window: Window)
   const withTables: WorkItemListing & AboutList = { ...listing, hasTables: true };
   const form = formOf(ctx, withTables, window);
   const isPlannedOnce = hasOnePlan(form, withTables, window, () => isWalkWithTables(ctx, withTables, tables));
-  const isPlannedAgain = !isPlannedOnce && (form === 'filterThenSort' || form === 'walkThenFilter');
+  const isPlannedAgain = !isPlannedOnce && plannedAgain.has(form);
   const common = [
     sql`scope AS MATERIALIZED (${scopeOf(ctx, listing)})`,
     ...tables.map(({ name, query }) => sql`${sql.id(name)} AS MATERIALIZED (${query})`),
@@ -70,26 +61,39 @@ export function findPage(ctx: Context, listing: WorkItemListing, window: Window)
   return { found, hasOnePlan: isPlannedOnce };
 }
 
+/** Forms with several plans. */
+const plannedAgain: ReadonlySet<Form> = new Set(['filterThenSort', 'walkThenFilter', 'epicsAndIssues']);
+
 /** What the filters of a page compute once. */
 const tablesOf = (ctx: Context, { filter }: WorkItemListing): FilterTable[] =>
   pluggedFilters.flatMap((word) => word.table?.(filter.is, ctx) ?? []);
 
 /** The plans to find the ids of a page. Which one is fast depends on the data; none degrades sharply. */
-type Form = 'walk' | 'merge' | 'mergeOrSort' | 'walkThenMerge' | 'filterThenSort' | 'walkThenFilter';
-const forms = { walk, merge, mergeOrSort, walkThenMerge, filterThenSort, walkThenFilter } satisfies Record<
-  Form,
-  unknown
->;
+type Form = 'walk' | 'merge' | 'mergeOrSort' | 'walkThenMerge' | 'filterThenSort' | 'walkThenFilter' | 'epicsAndIssues';
+const forms = {
+  walk,
+  merge,
+  mergeOrSort,
+  walkThenMerge,
+  filterThenSort,
+  walkThenFilter,
+  epicsAndIssues,
+} satisfies Record<Form, unknown>;
 
 function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
   const { by } = listing.order;
   const hasIndex = isWalkable(ctx, listing);
   const isNear = window.offset <= walkToPage.most;
-  if (isNarrowed(ctx, listing)) {
+  const isByTime = by === 'createdAt' || by === 'updatedAt';
+  const narrowed = isNarrowed(ctx, listing);
+  const isMixed = !isOnlyEpics(listing) && !isOnlyIssues(listing);
+  if (isMixed && isWholeTree(listing) && isNear && (narrowed || !isByTime) && isWalkable(ctx, partOf(listing, false))) {
+    return 'epicsAndIssues';
+  }
+  if (narrowed) {
     return isWholeTree(listing) && hasIndex && isNear ? 'walkThenFilter' : 'filterThenSort';
   }
   if (listing.scope?.includeDescendants === true && isOnlyEpics(listing) && hasIndex) return 'walk';
-  const isByTime = by === 'createdAt' || by === 'updatedAt';
   // With a large offset, `merge` would read that many rows of every namespace.
   if (isOnlyEpics(listing) && isWholeTree(listing)) return isByTime && isNear ? 'mergeOrSort' : 'filterThenSort';
   if (isByTime && isNear) {
@@ -99,14 +103,11 @@ function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
   return isOnlyIssues(listing) && isWholeTree(listing) && hasIndex && isNear ? 'walkThenFilter' : 'filterThenSort';
 }
 
-/** The sizes of our pages, one row more, and of REST. They are literals, because PostgreSQL plans a parameter for a tenth of all rows. */
-const usualLimits: ReadonlySet<number> = new Set([20, 21, 50, 51, 100, 101]);
-
 /** A walk along an index has one plan. Of confidential items there is an index of their own, which is better where they are few. */
 function hasOnePlan(form: Form, { filter }: WorkItemListing, window: Window, isWalkWithTables: () => boolean): boolean {
   const isConfidential = filter.is.isConfidential ?? filter.not.isConfidential;
   if (isConfidential !== undefined || !isUsual(window)) return false;
-  return form === 'walkThenFilter' ? isWalkWithTables() : form !== 'filterThenSort';
+  return form === 'walkThenFilter' ? isWalkWithTables() : !plannedAgain.has(form);
 }
 
 /** A walk along epics whose only other conditions are on tables that have one plan: each epic is checked alone. */
@@ -115,89 +116,11 @@ function isWalkWithTables(ctx: Context, listing: WorkItemListing, tables: readon
   return isOnlyEpics(listing) && areOfTables && tables.every(({ hasOnePlan }) => hasOnePlan);
 }
 
-function isUsual({ limit, offset }: Window): boolean {
-  return usualLimits.has(limit) && offset === 0;
-}
-
 /** Whether all epics, or all issues, of a top-level group can be read in the order of the list, from one index or in phases. */
 function isWalkable({ viewer }: Context, listing: WorkItemListing): boolean {
   const { walkable = [], phases } = orderOf(listing.order, viewer);
   if (isOnlyIssues(listing)) return walkable.includes('issues') || phases !== undefined;
   return isOnlyEpics(listing) && walkable.includes('epics');
-}
-
-/**
- * The first rows of one index, for a short walk. The index of epics contains the filtered columns. That of issues contains only the
- * state: other conditions are checked after the limit, so that the walk stays short for viewers who may see few of many issues.
- */
-function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { columns, after, inOrder } = partsOf(ctx, listing, window);
-  if (isOnlyEpics(listing)) {
-    return sql`(
-        SELECT w.*, ${columns.computed} FROM work_items w
-        WHERE ${visibleOnWalk(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after}
-        ${inOrder} LIMIT ${sql.lit(MAX_EPIC_WALK)}
-      ) AS w WHERE ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
-  }
-  const run = (state: WorkItemState, range: IndexRange, columns: RawBuilder<unknown>) => sql`(
-          SELECT ${columns}, ${range.key} AS key FROM work_items w
-          WHERE w.type <> 'epic' AND w.state = ${state} AND ${inRoot(listing)} AND ${range.isIn}
-          ${range.inOrder} LIMIT ${MAX_ISSUE_WALK})`;
-  const isMet = sql`${visibleOnWalk(ctx, listing)} AND ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
-  if (orderOf(listing.order, ctx.viewer).beside)
-    return sql`(${nearestBeside(ctx, listing, window)}) AS w WHERE ${isMet}`;
-  const rangesIn = (state: WorkItemState) =>
-    rangesOf(listing.order, ctx.viewer, state, isDownwards(listing, window), window.cursor).map((range) => ({
-      state,
-      range,
-    }));
-  const [first, ...others] = statesOf(listing).flatMap(rangesIn);
-  // A single range is already in order, and the walk stops when enough rows match.
-  if (first && others.length === 0) {
-    return sql`${run(first.state, first.range, sql`w.*`)} AS w WHERE ${isMet}`;
-  }
-  const runs = statesOf(listing)
-    .flatMap(rangesIn)
-    .map(({ state, range }) => run(state, range, sql`w.id`));
-  return sql`(
-        SELECT w.*, met.key FROM (${sql.join(runs, sql` UNION ALL `)} ${inOrder} LIMIT ${MAX_ISSUE_WALK}) AS met
-        JOIN work_items w ON w.id = met.id
-      ) AS w WHERE ${isMet}`;
-}
-
-/** As `nearest`, for an order with an index beside the issues: the state is read from each issue. */
-function nearestBeside(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { inOrder } = partsOf(ctx, listing, window);
-  const { table } = orderOf(listing.order, ctx.viewer).beside ?? { table: sql`work_items` };
-  const runs = rangesOf(listing.order, ctx.viewer, null, isDownwards(listing, window), window.cursor).map(
-    (range) => sql`(
-          SELECT k.work_item_id AS id, ${range.key} AS key FROM ${table} AS k
-          WHERE k.root_id = ${listing.scope?.of.rootId ?? null} AND ${range.isIn} ${range.inOrder} LIMIT ${walkBeside.most})`,
-  );
-  const run =
-    runs.length === 1 ? runs[0] : sql`(${sql.join(runs, sql` UNION ALL `)} ${inOrder} LIMIT ${walkBeside.most})`;
-  return sql`
-        SELECT w.*, met.key FROM ${run} AS met
-        JOIN work_items w ON w.id = met.id AND w.type <> 'epic' AND w.state = ANY(${statesOf(listing)}::text[])`;
-}
-
-/** The common parts of all forms: sort key, start position and limit. */
-function partsOf({ viewer }: Context, listing: WorkItemListing, window: Window) {
-  const columns = keyColumnsOf(listing.order, viewer);
-  const inOrder = columns.inOrder(isDownwards(listing, window));
-  const { startsAt } = orderOf(listing.order, viewer);
-  const { timeframe } = listing.filter.is;
-  return {
-    columns,
-    after: allOf([
-      ...(startsAt && timeframe ? [startsAt(timeframe.start)] : []),
-      afterCursor(listing.order, viewer, isDownwards(listing, window), window.cursor),
-    ]),
-    inOrder,
-    end: isUsual(window)
-      ? sql`${inOrder} LIMIT ${sql.lit(window.limit)}`
-      : sql`${inOrder} LIMIT ${window.limit} OFFSET ${window.offset}`,
-  };
 }
 
 /** One index contains all epics of a top-level group in this order, with all filtered columns. */
@@ -257,6 +180,20 @@ function filtered(ctx: Context, listing: WorkItemListing, window: Window): RawBu
  */
 function walkThenFilter(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   return walkThen(filtered, ctx, listing, window);
+}
+
+/** The first epics and the first issues, each by the plan that suits them. */
+function epicsAndIssues(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+  const toPage = upToPage(window);
+  const found = [true, false].map((areEpics) => {
+    const part = partOf(listing, areEpics);
+    return sql`(${forms[formOf(ctx, part, toPage)](ctx, part, toPage)})`;
+  });
+  return sql`SELECT * FROM (${sql.join(found, sql` UNION ALL `)}) AS page ${partsOf(ctx, listing, window).end}`;
+}
+
+function partOf(listing: WorkItemListing, areEpics: boolean): WorkItemListing {
+  return { ...listing, types: listing.types.filter((type) => (type === 'epic') === areEpics) };
 }
 
 /** A short walk along all issues of a tree usually finds a page; for viewers who see few of them, the namespaces are merged. */
