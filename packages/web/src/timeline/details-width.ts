@@ -1,7 +1,7 @@
 import { localSetting } from '../ui/local-setting.ts';
 
 /** The least width of the details column that can be chosen, in pixels. */
-export const leastDetailsWidth = 200;
+export const leastDetailsWidth = 240;
 
 /** The greatest one in a window of this width: the timeline keeps half of it. */
 export const mostDetailsWidth = (windowWidth: number): number => Math.floor(windowWidth / 2);

@@ -50,7 +50,7 @@ test('keys change the width of the details column, which leaves half of the wind
   await user.keyboard('{ArrowLeft}{ArrowLeft}');
   await waitFor(() => expect(width()).toBe(ownWidth() - 16));
   await user.keyboard('{Home}');
-  await waitFor(() => expect(width()).toBe(200));
+  await waitFor(() => expect(width()).toBe(240));
   await user.keyboard('{End}');
   await waitFor(() => expect(width()).toBe(Math.floor(window.innerWidth / 2)));
   expect(line).toHaveAttribute('aria-valuemax', String(Math.floor(window.innerWidth / 2)));
