@@ -1,5 +1,6 @@
-import { isObjectType, lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import { isObjectType, lexicographicSortSchema, printSchema, specifiedDirectives, type GraphQLSchema } from 'graphql';
 import { builder } from '../platform/graphql/builder.ts';
+import { introducedDirective } from '../platform/graphql/introduced.ts';
 import { modules } from './modules.ts';
 
 let built: GraphQLSchema | null = null;
@@ -9,7 +10,7 @@ export function schemaOfAllRooms(): GraphQLSchema {
   if (!built) {
     for (const module of modules) module.plugIn?.();
     for (const module of modules) module.extendSchema?.();
-    built = withoutOwnResolvers(builder.toSchema());
+    built = withoutOwnResolvers(builder.toSchema({ directives: [...specifiedDirectives, introducedDirective] }));
   }
   return built;
 }

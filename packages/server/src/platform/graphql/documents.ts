@@ -5,6 +5,7 @@ import { validateDocument } from './document-errors/document-errors.ts';
 import { wordedSyntaxError } from './document-errors/syntax.ts';
 import type { DocumentLimits } from '../config/document-limits.ts';
 import { checkShape, refusal } from './document-limits.ts';
+import { introducedDirective, withoutAbsent } from './introduced.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -13,6 +14,8 @@ export interface PreparedDocument {
   document: DocumentNode;
   /** Whether any of its operations is a mutation. */
   isMutation: boolean;
+  /** Whether `withAbsent` has to complete its responses. */
+  lacksFields: boolean;
 }
 
 /** The document cannot be executed; the errors have locations. */
@@ -68,9 +71,11 @@ export class DocumentCache {
     const document = parseWithin(source, tokens);
     const tooLarge = checkShape(document, this.#limits);
     if (tooLarge) throw new InvalidDocumentError([tooLarge]);
-    const errors = validateDocument(this.#schema, document);
+    const reduced = source.includes(introducedDirective.name) ? withoutAbsent(this.#schema, document) : null;
+    const known = reduced ?? document;
+    const errors = validateDocument(this.#schema, known);
     if (errors.length > 0) throw new InvalidDocumentError(errors);
-    const prepared = { document, isMutation: hasMutation(document) };
+    const prepared = { document: known, isMutation: hasMutation(known), lacksFields: reduced !== null };
     this.#cache.set(source, prepared);
     return prepared;
   }

@@ -9,6 +9,7 @@ import {
 import type { Context } from '../context.ts';
 import type { DocumentLimits } from '../config/document-limits.ts';
 import { costOf, DocumentCache, type PreparedDocument, type Variables } from './documents.ts';
+import { withAbsent } from './introduced.ts';
 import { checkIntrospection, IntrospectionAnswers, isIntrospection } from './introspection.ts';
 import { PersistedDocuments } from './persisted.ts';
 import { PreparationQueue } from './preparation-queue.ts';
@@ -77,11 +78,11 @@ export class OperationRunner {
 
   async #runForeign(operation: Operation, caller: Caller): Promise<ExecutionResult | string> {
     const { variables, operationName } = operation;
-    const { document, isMutation } = await this.#prepare(operation, caller);
+    const { document, isMutation, lacksFields } = await this.#prepare(operation, caller);
     const ast = getOperationAST(document, operationName);
     if (isMutation && ast?.operation !== OperationTypeNode.QUERY) await requireChange(caller);
-    const run = (): ExecutionResult | Promise<ExecutionResult> =>
-      execute({
+    const run = async (): Promise<ExecutionResult> => {
+      const result = await execute({
         schema: this.#schema,
         document,
         rootValue: {},
@@ -89,6 +90,8 @@ export class OperationRunner {
         variableValues: variables,
         operationName: operationName ?? null,
       });
+      return lacksFields ? { ...result, data: withAbsent(result.data) as ExecutionResult['data'] } : result;
+    };
     if (!ast || !isIntrospection(ast)) return run();
     const key = JSON.stringify([operation.query, operationName, variables]);
     const known = this.#introspection.get(key);
