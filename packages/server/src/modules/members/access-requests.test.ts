@@ -25,7 +25,7 @@ interface TodoAnswer {
 }
 
 const todosDocument = `{ currentUser { todos(state: [pending], action: [member_access_requested]) {
-  nodes { id action body state targetType targetUrl memberAccessType author { username } } } } }`;
+  nodes { id action body state targetType target { __typename name webUrl } targetUrl memberAccessType author { username } } } } }`;
 
 describe.each(['group', 'project'] as const)('requests for access to a %s', (kind) => {
   test('TM-SG-05, TM-SG-06, TM-SG-08: are made, listed with a to-do for each owner, and withdrawn', async ({
@@ -63,6 +63,11 @@ describe.each(['group', 'project'] as const)('requests for access to a %s', (kin
       action: 'member_access_requested',
       body: target.fullName,
       targetType: kind === 'group' ? 'NAMESPACE' : 'PROJECT',
+      target: {
+        __typename: kind === 'group' ? 'Group' : 'Project',
+        name: target.name,
+        webUrl: `http://milepost.test/${kind === 'group' ? 'groups/' : ''}${target.fullPath}`,
+      },
       memberAccessType: kind,
       author: { username: 'otto' },
     };

@@ -4,7 +4,7 @@ import type { Module } from '../../platform/rooms/module.ts';
 import { callPeople, callStatusChecks, followPushes, requestSubjects, sendToWebhooks } from './listeners.ts';
 import { plugInMergeSettings } from '../namespaces/sockets.ts';
 import { changeSettings } from './commands/approvals.ts';
-import { settingsOfProject } from './store.ts';
+import { mergeRequestsById, settingsOfProject } from './store.ts';
 import { plugInNoteable } from '../notes/sockets.ts';
 import { mergeRequestNoteable } from './commands/noteable.ts';
 import { plugInSample } from '../webhooks/sockets.ts';
@@ -32,7 +32,7 @@ export const mergeRequestsModule: Module = {
     plugInNoteable(mergeRequestNoteable);
     plugInSample('merge_requests_events', samplePayload);
     plugInOpenRequests(openRequestsOfLabel);
-    plugInMergeRequestTodos({ subjects: requestSubjects, present: presentRequestById });
+    plugInMergeRequestTodos({ subjects: requestSubjects, requests: mergeRequestsById, present: presentRequestById });
     plugInMergeSettings({
       of: settingsOfProject,
       change: changeSettings,

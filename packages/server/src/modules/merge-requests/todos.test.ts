@@ -17,7 +17,7 @@ const counts = `query ($group: ID!, $project: ID!) {
   currentUser {
     assignedMergeRequests(state: opened) { count }
     reviewRequestedMergeRequests(state: opened) { count }
-    todos(type: [MERGEREQUEST], state: [pending]) { nodes { action targetType body } }
+    todos(type: [MERGEREQUEST], state: [pending]) { nodes { action targetType body target { __typename name webUrl } } }
   }
 }`;
 
@@ -65,7 +65,20 @@ test('DL-MR-20: assignees and reviewers have one to-do each, until they approved
     currentUser: {
       assignedMergeRequests: { count: 1 },
       reviewRequestedMergeRequests: { count: 0 },
-      todos: { nodes: [{ action: 'assigned', targetType: 'MERGEREQUEST', body: 'One!' }] },
+      todos: {
+        nodes: [
+          {
+            action: 'assigned',
+            targetType: 'MERGEREQUEST',
+            body: 'One!',
+            target: {
+              __typename: 'MergeRequest',
+              name: 'One!',
+              webUrl: `http://milepost.test/${project.fullPath}/-/merge_requests/1`,
+            },
+          },
+        ],
+      },
     },
   });
   await call('ada', 'PUT', `${path}/1`, { reviewer_ids: [mina, dana] });

@@ -142,7 +142,7 @@ describe('to-dos over GraphQL', () => {
     await updateWorkItem(as('ada'), epic.id, { assigneeIds: [build.idOf('paul')] });
     const query = `query($after: String, $state: [TodoStateEnum!], $type: [TodoTargetEnum!], $group: [ID!], $first: Int, $sort: TodoSort) {
       currentUser { todos(first: $first, after: $after, state: $state, type: $type, groupId: $group, sort: $sort) {
-        nodes { action targetType body author { username } targetEntity { __typename name } note { body } }
+        nodes { action targetType body author { username } targetEntity { __typename name } target { __typename name webUrl } note { body } }
         count pageInfo { hasNextPage endCursor } } } }`;
     interface Answer {
       currentUser: {
@@ -168,6 +168,7 @@ describe('to-dos over GraphQL', () => {
       action: 'assigned',
       targetType: 'EPIC',
       targetEntity: { __typename: 'Epic' },
+      target: { __typename: 'Epic', name: 'epic', webUrl: expect.stringMatching(/^http.*epics/) as string },
     });
     expect(first.nodes[1]).toMatchObject({ action: 'mentioned', targetType: 'ISSUE', body: 'third: @paul' });
     expect(names(await list({ first: 3, after: first.pageInfo.endCursor }))).toEqual(['first']);

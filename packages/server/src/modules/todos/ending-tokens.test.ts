@@ -76,9 +76,10 @@ test('OG-TK-10: owners, maintainers and administrators get one mail and one to-d
   }
   expect(await todosOf('root', 'pending')).toHaveLength(1);
   expect(await todosOf('dana', 'pending')).toEqual([]);
-  const query = `{ currentUser { todos(type: [USER]) { nodes { id action targetType targetUrl body group { id } } } } }`;
+  const query = `{ currentUser { todos(type: [USER]) { nodes { id action targetType targetUrl body group { id } target { __typename name } } } } }`;
   const { data } = await ask<{ currentUser: { todos: { nodes: { id: string }[] } } }>('gwen', query);
   expect(data.currentUser.todos.nodes).toHaveLength(3);
+  expect(data.currentUser.todos.nodes[0]).toMatchObject({ target: { __typename: 'UserCore', name: 'Gwen Guest' } });
   // Only one of them can be pending.
   const restore = `mutation ($input: TodoRestoreInput!) { todoRestore(input: $input) { todo { state } } }`;
   const done = data.currentUser.todos.nodes.at(-1)?.id;

@@ -8,9 +8,17 @@ export interface TodoSubject {
   path: string;
 }
 
+/** A merge request, as far as to-dos know it. */
+export interface MergeRequestTarget {
+  id: MergeRequestId;
+  title: string;
+  sourceBranch: string;
+}
+
 /** Merge requests as targets of to-dos. */
 export interface MergeRequestTodos {
   subjects: Loader<MergeRequestId, TodoSubject>;
+  requests: Loader<MergeRequestId, MergeRequestTarget>;
   /** In the shape of REST. */
   present(ctx: Context, id: MergeRequestId): Promise<object | null>;
 }

@@ -14,6 +14,7 @@ import { MilestoneRef } from '../../milestones/graphql.ts';
 import { milestonesById } from '../../milestones/store.ts';
 import { ProjectRef } from '../../namespaces/graphql.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { TodoableRef } from '../../todos/graphql/types.ts';
 import { UserCoreConnection, UserCoreRef } from '../../users/graphql.ts';
 import { ghost, usersById, type User } from '../../users/store.ts';
 import { comparisonOf, countChangedFiles, foundRequest } from '../commands/find.ts';
@@ -113,6 +114,7 @@ function describeRequest(): void {
   });
   MergeRequestRef.implement({
     description: 'A request to merge one branch of a project into another',
+    interfaces: [TodoableRef],
     fields: (t) => ({
       id: t.id({ resolve: ({ id }) => formatGlobalId('MergeRequest', id) }),
       iid: t.string({ resolve: ({ iid }) => String(iid) }),

@@ -5,7 +5,6 @@ import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { plugInGraphql } from '../../work-items/graphql/plugs.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { addTodoOnce, finishOwnTodosOn, markTodoDone } from '../commands.ts';
-import { TodoableRef } from './types.ts';
 
 const TodoUpdateActionEnum = builder.enumType('WorkItemTodoUpdateAction', {
   values: ['ADD', 'MARK_AS_DONE'] as const,
@@ -22,11 +21,10 @@ interface TodoChange {
   todoId?: string | null;
 }
 
-/** Every work item is a `Todoable`, and `workItemUpdate` changes the viewer's to-dos on it. */
+/** `workItemUpdate` changes the viewer's to-dos on an item. */
 export function plugInGraphqlFields(): void {
   plugInGraphql<object, { currentUserTodosWidget?: TodoChange | null }>({
     name: 'todos',
-    interfaces: [TodoableRef],
     write: {
       fields: (t, mutation) =>
         mutation === 'workItemUpdate' ? { currentUserTodosWidget: t.field({ type: CurrentUserTodosInput }) } : {},

@@ -1,4 +1,4 @@
-import { formatGlobalId } from '@milepost/core/ids';
+import { formatGlobalId, type MergeRequestId } from '@milepost/core/ids';
 import { accessTokensPathOf, membersPathOf } from '@milepost/core/namespaces';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
@@ -9,17 +9,19 @@ import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { NoteRef } from '../../notes/graphql.ts';
 import { notesById } from '../../notes/store.ts';
 import { UserCoreRef } from '../../users/graphql.ts';
-import { ghost, usersById } from '../../users/store.ts';
+import { ghost, usersById, type User } from '../../users/store.ts';
+import { EpicRef, issueFaces, WorkItemRef } from '../../work-items/graphql.ts';
 import { workItemsById, type WorkItem } from '../../work-items/store.ts';
 import { tokensOfTodos } from '../store/tokens.ts';
-import { pluggedDeployments, pluggedMergeRequests, type TodoSubject } from '../sockets.ts';
+import { pluggedDeployments, pluggedMergeRequests, type MergeRequestTarget, type TodoSubject } from '../sockets.ts';
 import type { Todo } from '../store.ts';
 
 export const TodoRef = builder.objectRef<Todo>('Todo');
 export const TodoConnection = connectionType('Todo', TodoRef);
 
 /** Targets of to-dos. */
-export const TodoableRef = builder.interfaceRef<WorkItem>('Todoable');
+type Todoable = WorkItem | Namespace | MergeRequestTarget | User;
+export const TodoableRef = builder.interfaceRef<Todoable>('Todoable');
 
 export const TodoStateEnum = builder.enumType('TodoStateEnum', { values: ['pending', 'done'] as const });
 
@@ -118,13 +120,23 @@ export async function targetOf(ctx: Context, { workItemId, namespaceId }: Todo):
 export function describeTodos(): void {
   TodoableRef.implement({
     description: 'Targets of to-dos',
-    // Each type under its published name.
-    resolveType: ({ type }) => (type === 'epic' ? 'Epic' : type === 'task' ? 'WorkItem' : 'Issue'),
+    resolveType: todoableTypeOf,
     fields: (t) => ({
-      name: t.exposeString('title', { nullable: true }),
-      webUrl: t.string({ nullable: true, resolve: (item, _args, ctx) => ctx.baseUrl + webPathOf(item) }),
+      name: t.string({ nullable: true, resolve: (target) => ('title' in target ? target.title : target.name) }),
+      // Other types have fields of their own.
+      webUrl: t.string({
+        nullable: true,
+        resolve: (target, _args, ctx) => ('ancestorIds' in target ? ctx.baseUrl + webPathOf(target) : null),
+      }),
     }),
   });
+  for (const ref of [EpicRef, ...issueFaces, WorkItemRef, GroupRef, ProjectRef, UserCoreRef])
+    ref.addInterfaces([TodoableRef]);
+  // Those that it would inherit from both interfaces, of which `Todoable` has nullable ones.
+  builder.objectFields(UserCoreRef, (t) => ({
+    name: t.exposeString('name'),
+    webUrl: t.string({ resolve: (user, _args, ctx) => `${ctx.baseUrl}/${user.username}` }),
+  }));
   TodoRef.implement({
     description: 'A to-do of the viewer',
     fields: (t) => ({
@@ -172,6 +184,11 @@ export function describeTodos(): void {
         nullable: true,
         resolve: ({ noteId }, _args, ctx) => (noteId === null ? null : ctx.load(notesById, noteId)),
       }),
+      target: t.field({
+        type: TodoableRef,
+        description: 'The item, merge request, group or project; of a token of the viewer, the viewer',
+        resolve: todoableOf,
+      }),
       targetEntity: t.field({
         type: TodoableRef,
         nullable: true,
@@ -189,6 +206,25 @@ export function describeTodos(): void {
     }),
   });
 }
+
+/** Each type under its published name. */
+function todoableTypeOf(target: Todoable): string {
+  if ('sourceBranch' in target) return 'MergeRequest';
+  if ('ancestorIds' in target) return target.type === 'epic' ? 'Epic' : target.type === 'task' ? 'WorkItem' : 'Issue';
+  if ('kind' in target) return target.kind === 'group' ? 'Group' : 'Project';
+  return 'UserCore';
+}
+
+async function todoableOf(todo: Todo, _args: object, ctx: Context): Promise<Todoable> {
+  const { item, namespace } = await targetOf(ctx, todo);
+  const request = todo.mergeRequestId === null ? null : await requestOf(ctx, todo.mergeRequestId);
+  return item ?? request ?? namespace ?? (await ctx.load(usersById, todo.userId)) ?? ghost;
+}
+
+const requestOf = async (ctx: Context, id: MergeRequestId): Promise<MergeRequestTarget | null> => {
+  const mergeRequests = pluggedMergeRequests();
+  return mergeRequests && ctx.load(mergeRequests.requests, id);
+};
 
 /** The text of the comment that caused the to-do, otherwise the title, or the name of the group or project. */
 export async function bodyOf(ctx: Context, todo: Todo): Promise<string> {

@@ -10,7 +10,6 @@ import { mayChangeState } from '../commands/status.ts';
 import { EpicStateEnum } from './enums.ts';
 import { addCommonFields, assignees, author, globalIdOf } from './fields.ts';
 import { EpicRef } from '../graphql.ts';
-import { pluggedInterfaces } from './plugs.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
 import type { WorkItem } from '../store.ts';
 
@@ -49,7 +48,6 @@ export function describeEpic(): void {
   });
   EpicRef.implement({
     description: 'A large piece of work of a group: it contains epics and issues',
-    interfaces: pluggedInterfaces,
     fields: (t) => ({
       id: t.id({ resolve: (epic) => globalIdOf(epic, 'Epic') }),
       workItemId: t.field({ type: 'WorkItemID', resolve: (epic) => globalIdOf(epic, 'WorkItem') }),

@@ -7,7 +7,6 @@ import { UserCoreConnection, UserCoreRef } from '../../users/graphql.ts';
 import { HealthStatusEnum, IssueStateEnum, IssueTypeEnum } from './enums.ts';
 import { addCommonFields, assignees, author, globalIdOf } from './fields.ts';
 import { EpicIssueRef, IssueRef } from '../graphql.ts';
-import { pluggedInterfaces } from './plugs.ts';
 import { mayChangeState } from '../commands/status.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
 import type { WorkItem } from '../store.ts';
@@ -43,7 +42,7 @@ export function describeIssue(): void {
     [IssueRef, 'A piece of work of a project: an issue, an incident or a task'],
     [EpicIssueRef, 'An issue as a child of an epic'],
   ] as const) {
-    face.implement({ description, interfaces: pluggedInterfaces });
+    face.implement({ description });
     addIssueFields(face);
     addCommonFields(face, ['lockVersion']);
   }

@@ -10,7 +10,6 @@ import { addCommonFields, author, globalIdOf } from './fields.ts';
 import { externalAuthor } from './heads.ts';
 import { WorkItemTypeRef } from './types.ts';
 import { WorkItemRef } from '../graphql.ts';
-import { pluggedInterfaces } from './plugs.ts';
 import { workItemPolicy } from '../policy.ts';
 import { visibleWorkItem, type WorkItem } from '../store.ts';
 
@@ -37,7 +36,6 @@ export function describeWorkItem(): void {
   });
   WorkItemRef.implement({
     description: 'An epic, issue, incident or task, as its type says',
-    interfaces: pluggedInterfaces,
     fields: (t) => ({
       id: t.field({ type: 'WorkItemID', resolve: (item) => globalIdOf(item, 'WorkItem') }),
       name: t.exposeString('title', { nullable: true }),

@@ -67,8 +67,6 @@ export interface GraphqlPlug<Filtering extends object = object, Written extends 
   };
   /** Values of the sort enums of issues and work items. */
   readonly sorts?: Readonly<Record<string, ListOrder>>;
-  /** Interfaces that every type of a work item implements. */
-  readonly interfaces?: readonly ReturnType<typeof builder.interfaceRef<WorkItem>>[];
 }
 
 const plugs: GraphqlPlug[] = [];
@@ -141,6 +139,3 @@ export const pluggedChanges = (input: object): ChangeBesideRow[] =>
 export function pluggedSorts(): Readonly<Record<string, ListOrder>> {
   return Object.assign({}, ...plugs.map((plug) => plug.sorts)) as Record<string, ListOrder>;
 }
-
-/** The interfaces of rooms. */
-export const pluggedInterfaces = () => plugs.flatMap(({ interfaces = [] }) => interfaces);
