@@ -12,6 +12,9 @@ export const uploadLimits = {
   name: 200,
 } as const;
 
+/** Maximum size of an export that is imported. */
+export const MAX_ARCHIVE_BYTES = 2 * 1024 ** 3;
+
 /** Image types that a browser may show in a page: none of them can contain a script. */
 const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 

@@ -1,3 +1,4 @@
+import { MAX_ARCHIVE_BYTES } from '@milepost/core/files/uploads';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,7 +76,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ...(options.logStream && { logStream: options.logStream }),
     secret: options.secret,
     isSecure: services.baseUrl.startsWith('https:'),
-    fileLimit: options.fileLimit ?? 2 * 1024 ** 3,
+    fileLimit: options.fileLimit ?? MAX_ARCHIVE_BYTES,
     namespaceRoutes,
     ...(options.limits && { bodyTimeoutMs: options.limits.bodyTimeoutMs }),
     trustedProxies: options.trustedProxies ?? [],

@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
 import { useShownPathname } from '../../platform/navigation/use-address.ts';
 import type { ImportView } from '../../modules/imports/api.ts';
@@ -93,6 +93,20 @@ test('an archive is uploaded with its progress shown, and the import is then tra
     'aria-valuenow',
     '50',
   );
+});
+
+test('an archive above the limit is refused before it is sent', async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  fakeServer({ 'GET /-/imports': () => [] });
+  const { user } = await renderAt('/-/imports', <ImportsPage />);
+  const field = await screen.findByLabelText('Export archive');
+  expect(field).toHaveAccessibleDescription('A .tar.gz file of at most 2 GB.');
+  await user.upload(field, new File(['x'], 'large.tar.gz', { type: 'application/gzip' }));
+  const size = vi.spyOn(Blob.prototype, 'size', 'get').mockReturnValue(2 * 1024 ** 3 + 1);
+  onTestFinished(() => size.mockRestore());
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  expect(field).toHaveAccessibleDescription(/The file is larger than 2 GB\./);
+  expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
 test('a rejected archive shows an error, and can be retried', async () => {

@@ -1,3 +1,4 @@
+import { MAX_ARCHIVE_BYTES } from '@milepost/core/files/uploads';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -24,7 +25,7 @@ export function UploadForm() {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [into, setInto] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const [problem, setProblem] = useState<'fileMissing' | 'fileTooLarge' | null>(null);
   const [failure, setFailure] = useState<RequestError | null>(null);
   const [running, setRunning] = useState<Running | null>(null);
   const sending = useRef<AbortController | null>(null);
@@ -57,8 +58,10 @@ export function UploadForm() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const file = input.current?.files?.[0];
-    setMissing(!file);
-    if (file && !running) void send(file);
+    // Otherwise the server refuses it only after the whole limit was sent.
+    const isTooLarge = file !== undefined && file.size > MAX_ARCHIVE_BYTES;
+    setProblem(isTooLarge ? 'fileTooLarge' : file ? null : 'fileMissing');
+    if (file && !isTooLarge && !running) void send(file);
   };
   return (
     <form className={pageLook.form} noValidate onSubmit={submit}>
@@ -68,8 +71,9 @@ export function UploadForm() {
         label={formatMessage(messages.file)}
         type="file"
         accept=".tar.gz,.tgz,.gz,application/gzip"
-        error={isMissing && formatMessage(messages.fileMissing)}
-        onChange={() => setMissing(false)}
+        note={formatMessage(messages.fileNote, { limit: MAX_ARCHIVE_BYTES / 1024 ** 3 })}
+        error={problem && formatMessage(messages[problem], { limit: MAX_ARCHIVE_BYTES / 1024 ** 3 })}
+        onChange={() => setProblem(null)}
       />
       <TextField
         label={formatMessage(messages.into)}

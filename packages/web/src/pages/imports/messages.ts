@@ -8,6 +8,8 @@ export const importMessages = defineMessages({
       'Import a GitLab-format export of a group or project (.tar.gz). Records that cannot be used are skipped and reported. Imports are all-or-nothing and safe to repeat.',
   },
   file: { id: 'imports.file', defaultMessage: 'Export archive' },
+  fileNote: { id: 'imports.fileNote', defaultMessage: 'A .tar.gz file of at most {limit} GB.' },
+  fileTooLarge: { id: 'imports.fileTooLarge', defaultMessage: 'The file is larger than {limit} GB.' },
   fileMissing: { id: 'imports.fileMissing', defaultMessage: 'Choose a .tar.gz file.' },
   into: { id: 'imports.into', defaultMessage: 'Destination' },
   intoNote: {
