@@ -74,7 +74,12 @@ function addSystemRoutes(routes: Routes): void {
       groups: counts.groups,
       projects: counts.projects,
       items: counts.items,
-      health: Object.entries(health).map(([name, { isGood, detail }]) => ({ name, good: isGood, detail })),
+      health: Object.entries(health).map(([name, { isGood, isOff = false, detail }]) => ({
+        name,
+        good: isGood,
+        off: isOff,
+        detail,
+      })),
       paused: pause && { reason: pause.reason, since: pause.since.toISOString() },
       waiting: { users: waiting.users, reports: waiting.reports, failed_jobs: waiting.failedJobs },
     };

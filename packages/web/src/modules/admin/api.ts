@@ -7,7 +7,7 @@ export interface Overview {
   groups: number;
   projects: number;
   items: number;
-  health: { name: 'database' | 'mail' | 'storage' | 'jobs'; good: boolean; detail: string }[];
+  health: { name: 'database' | 'mail' | 'storage' | 'jobs'; good: boolean; off: boolean; detail: string }[];
   /** Why and since when mail, webhooks and audit streams wait; null when they are sent. */
   paused: { reason: string; since: string } | null;
   waiting: { users: number; reports: number; failed_jobs: number };

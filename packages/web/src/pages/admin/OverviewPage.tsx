@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useChange } from '../../platform/forms/use-change.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
@@ -75,15 +75,15 @@ function Facts({ overview }: { overview: Overview }) {
       </Section>
       <Section title={<FormattedMessage {...messages.health} />}>
         <Rows label={formatMessage(messages.health)}>
-          {overview.health.map(({ name, good, detail }) => (
+          {overview.health.map(({ name, good, off, detail }) => (
             <Row
               key={name}
-              before={<Icon of={good ? CircleCheck : TriangleAlert} />}
+              before={<Icon of={off ? CircleMinus : good ? CircleCheck : TriangleAlert} />}
               title={<FormattedMessage {...messages[name]} />}
               note={detail}
               end={
-                <Badge tone={good ? 'success' : 'danger'}>
-                  <FormattedMessage {...(good ? messages.good : messages.bad)} />
+                <Badge tone={off ? 'neutral' : good ? 'success' : 'danger'}>
+                  <FormattedMessage {...(off ? messages.notSet : good ? messages.good : messages.bad)} />
                 </Badge>
               }
             />

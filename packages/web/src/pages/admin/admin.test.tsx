@@ -7,12 +7,34 @@ import { IncomingMailPage } from './IncomingMailPage.tsx';
 import { InstanceSettingsPage } from './InstanceSettingsPage.tsx';
 import { JobsPage } from './JobsPage.tsx';
 import { NamespacesPage } from './NamespacesPage.tsx';
+import { OverviewPage } from './OverviewPage.tsx';
 import { UsersPage } from './UsersPage.tsx';
 
 beforeEach(() =>
   setSession({ viewer: { id: 1, username: 'root', name: 'Root', avatarUrl: null, isAdmin: true }, csrfToken: 'x' }),
 );
 afterEach(() => vi.unstubAllGlobals());
+
+test('what is not configured is off, and not simply good', async () => {
+  fakeServer({
+    'GET /-/admin/overview.json': () => ({
+      users: 1,
+      groups: 0,
+      projects: 0,
+      items: 0,
+      health: [
+        { name: 'database', good: true, off: false, detail: 'PostgreSQL 18' },
+        { name: 'mail', good: true, off: true, detail: 'No mail server is set' },
+      ],
+      paused: null,
+      waiting: { users: 0, reports: 0, failed_jobs: 0 },
+    }),
+  });
+  await renderAt('/admin', <OverviewPage />);
+  const health = within(await screen.findByRole('list', { name: 'Health' }));
+  expect(health.getByText('No mail server is set').closest('li')).toHaveTextContent('Off');
+  expect(health.getByText('PostgreSQL 18').closest('li')).toHaveTextContent('OK');
+});
 
 const gwen = {
   id: 7,

@@ -47,6 +47,7 @@ export const adminMessages = defineMessages({
   storage: { id: 'admin.storage', defaultMessage: 'Storage' },
   version: { id: 'admin.version', defaultMessage: 'Version' },
   good: { id: 'admin.good', defaultMessage: 'OK' },
+  notSet: { id: 'admin.notSet', defaultMessage: 'Off' },
   bad: { id: 'admin.bad', defaultMessage: 'Needs attention' },
   waiting: { id: 'admin.waiting', defaultMessage: 'Waiting for a decision' },
   nothingWaits: { id: 'admin.nothingWaits', defaultMessage: 'Nothing is waiting.' },

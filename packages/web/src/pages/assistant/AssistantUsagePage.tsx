@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { usageCsvAddress } from '../../modules/ai/api.ts';
 import { download } from '../../platform/api/download.ts';
 import { session } from '../../platform/session/session.ts';
+import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
 import { assistantSettingsMessages as messages } from './messages.ts';
@@ -20,6 +21,11 @@ export function AssistantUsagePage() {
         </Button>
       }
     >
+      {!session().hasAssistant && (
+        <Alert tone="info">
+          <FormattedMessage {...messages.noModel} />
+        </Alert>
+      )}
       <div className={styles.usage}>{session().viewer?.isAdmin && <UsageLog group={null} />}</div>
     </AdminFrame>
   );

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt, Status, type Answer } from '../../testing/page.tsx';
 import { AssistantSettingsPage } from './AssistantSettingsPage.tsx';
+import { AssistantUsagePage } from './AssistantUsagePage.tsx';
 import { marks } from './marked.ts';
 import { MarkedAreas } from './MarkedAreas.tsx';
 
@@ -177,4 +178,11 @@ describe('the settings of the assistant', () => {
     expect(row).toHaveTextContent('2.3 s');
     expect(screen.getByRole('button', { name: 'Export CSV' })).toBeVisible();
   });
+});
+
+test('without a model the usage of the installation says how to configure one', async () => {
+  setSession({ viewer: { ...viewer, isAdmin: true }, csrfToken: 'secret', hasAssistant: false });
+  fakeServer({ 'GET /api/v4/ai/usage': () => [] });
+  await renderAt('/admin/assistant', <AssistantUsagePage />);
+  expect(await screen.findByText(/^No model server is configured\. Set MILEPOST_AI_URL/)).toBeVisible();
 });

@@ -60,6 +60,10 @@ export const assistantSettingsMessages = defineMessages({
     id: 'assistantSettings.noServer',
     defaultMessage: 'No model server is configured. An administrator can set MILEPOST_AI_URL.',
   },
+  noModel: {
+    id: 'assistantUsage.noModel',
+    defaultMessage: 'No model server is configured. Set MILEPOST_AI_URL and restart the server.',
+  },
   ask: { id: 'assistantSettings.ask', defaultMessage: 'Request the assistant' },
   askTitle: { id: 'assistantSettings.askTitle', defaultMessage: 'Request the assistant' },
   askBody: {

@@ -15,6 +15,8 @@ type Page = Pick<PageRequest, 'offset' | 'perPage'>;
 
 export interface Health {
   isGood: boolean;
+  /** Not configured: neither good nor bad. */
+  isOff?: true;
   /** English text for the overview page. */
   detail: string;
 }
@@ -73,7 +75,7 @@ export async function resumeSending(ctx: Context): Promise<void> {
 }
 
 async function mailHealth({ services: { mailer } }: Context): Promise<Health> {
-  if (!mailer) return { isGood: true, detail: 'Off: no mail server is set' };
+  if (!mailer) return { isGood: true, isOff: true, detail: 'No mail server is set' };
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The mail server does not answer.')), MAIL_TIMEOUT_MS);
