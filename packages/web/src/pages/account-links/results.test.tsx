@@ -25,11 +25,13 @@ test('after registering, the focus is on what the account waits for', async () =
     'POST /-/sign-up': () => ({ waits_for: 'approval' }),
     'POST /-/sign-up/username': () => ({ problems: [] }),
   });
-  const { user } = await renderAt('/users/sign_up', <SignUpPage />);
+  const { user } = await renderAt('/users/sign_up?redirect=%2F-%2Finvitations%2Ft0k', <SignUpPage />);
   await user.keyboard('Ada Owner{Tab}ada{Tab}ada@milepost.test{Tab}correct horse battery{Enter}');
   const { first, next } = await focusAfter(user, 'Your account is waiting for approval by an administrator.');
   expect(first).toHaveTextContent('Your account is waiting for approval by an administrator.');
   expect(next).toHaveTextContent('Sign in');
+  // Back to the invitation, where the person came from.
+  expect(next).toHaveAttribute('href', '/users/sign_in?redirect=%2F-%2Finvitations%2Ft0k');
 });
 
 test.each([

@@ -89,7 +89,7 @@ function WithoutAccount() {
         <FormattedMessage {...(isSignUpOpen ? messages.registerFirst : otherwise)} />
       </p>
       {isSignUpOpen && (
-        <ButtonLink to={{ page: 'signUp' }} size="large">
+        <ButtonLink to={{ page: 'signUp' }} search={{ redirect: window.location.pathname }} size="large">
           <FormattedMessage {...messages.register} />
         </ButtonLink>
       )}

@@ -70,5 +70,9 @@ test('a visitor with a shared link reads how to get an account', async () => {
   cleanup();
   setSession({ viewer: null, isSignUpOpen: true });
   await openShared();
-  expect(await screen.findByRole('link', { name: 'Register' })).toHaveAttribute('href', '/users/sign_up');
+  const back = encodeURIComponent(window.location.pathname);
+  expect(await screen.findByRole('link', { name: 'Register' })).toHaveAttribute(
+    'href',
+    `/users/sign_up?redirect=${back}`,
+  );
 });

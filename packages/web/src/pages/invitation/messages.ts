@@ -20,7 +20,7 @@ export const invitationMessages = defineMessages({
   register: { id: 'invitation.register', defaultMessage: 'Register' },
   registerFirst: {
     id: 'invitation.registerFirst',
-    defaultMessage: 'If you have no account, register, then open this link again.',
+    defaultMessage: 'If you have no account, register first. You then return to this page.',
   },
   needsAccountWithoutMail: {
     id: 'invitation.needsAccountWithoutMail',

@@ -150,7 +150,7 @@ export function AccountForm({ redirect, onDone, onSecondFactor }: AccountFormPro
         </ButtonLink>
       )}
       {session().isSignUpOpen && (
-        <ButtonLink kind="quiet" to={{ page: 'signUp' }}>
+        <ButtonLink kind="quiet" to={{ page: 'signUp' }} search={{ redirect: redirect === '/' ? '' : redirect }}>
           <FormattedMessage {...messages.register} />
         </ButtonLink>
       )}

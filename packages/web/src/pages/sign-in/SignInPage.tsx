@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { pathOnSite } from '@milepost/core/text/web-urls';
 import { EntrancePage } from '../../platform/frame/EntrancePage.tsx';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
+import { safeRedirect } from '../../platform/navigation/safe-redirect.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { signInMessages } from './messages.ts';
@@ -38,10 +38,4 @@ export function SignInPage() {
       )}
     </EntrancePage>
   );
-}
-
-/** Where to go after signing in: the requested path of this server, otherwise home. Never another site. */
-export function safeRedirect(wanted: string): string {
-  const path = wanted.startsWith('/') ? pathOnSite(wanted, window.location.origin) : null;
-  return path === null || /^\/users\/sign_in(?![^?#])/.test(path) ? '/' : path;
 }

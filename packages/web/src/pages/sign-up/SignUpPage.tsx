@@ -8,6 +8,8 @@ import { EntrancePage } from '../../platform/frame/EntrancePage.tsx';
 import { EntranceResult } from '../../platform/frame/EntranceResult.tsx';
 import { NotFound } from '../../platform/loading/Failure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
+import { safeRedirect } from '../../platform/navigation/safe-redirect.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
 import { AccountFields } from '../../modules/users/AccountFields.tsx';
@@ -42,13 +44,14 @@ export function SignUpPage() {
 }
 
 function Register() {
+  const [{ redirect }] = usePageSearch('signUp');
   const [waitsFor, setWaitsFor] = useState<Waiting | null>(null);
   const form = useForm({
     initial: blank,
     check: (values) => accountProblems(values),
     send: async (values) => {
       const waits = await register(values);
-      if (waits === null) window.location.assign('/');
+      if (waits === null) window.location.assign(safeRedirect(redirect));
       else setWaitsFor(waits);
     },
   });
@@ -77,7 +80,7 @@ function Register() {
           </Alert>
         </EntranceResult>
       )}
-      <ButtonLink kind="quiet" to={{ page: 'signIn' }}>
+      <ButtonLink kind="quiet" to={{ page: 'signIn' }} search={{ redirect }}>
         <FormattedMessage {...messages.signIn} />
       </ButtonLink>
     </form>

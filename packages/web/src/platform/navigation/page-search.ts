@@ -91,6 +91,7 @@ const newIssueSearch = {
 export const pageSearch = {
   home: { search: 'text' },
   signIn: { redirect: 'text' },
+  signUp: { redirect: 'text' },
   adminUsers: {
     search: 'text',
     state: ['all', 'active', 'waiting', 'blocked', 'banned', 'deactivated', 'administrators'],
