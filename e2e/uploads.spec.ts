@@ -44,6 +44,29 @@ async function give(target: Locator, how: 'drop' | 'paste', files: readonly Give
   );
 }
 
+/** A video of a few frames, recorded by the browser. */
+async function record(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    const pen = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
+    const chunks: Blob[] = [];
+    recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
+    recorder.start();
+    for (let frame = 0; frame < 10; frame++) {
+      pen?.fillRect(frame * 10, 0, 10, 10);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await new Promise((resolve) => {
+      recorder.addEventListener('stop', resolve);
+      recorder.stop();
+    });
+    const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes));
+  });
+  return Buffer.from(base64, 'base64');
+}
+
 const edit = async (page: Page): Promise<void> => {
   await head(page).getByRole('button', { name: /^Edit/ }).click();
   await expect(description(page)).toBeVisible();
@@ -150,6 +173,23 @@ test.describe('in a text', () => {
     const saving = page.waitForEvent('download');
     await link.click();
     expect((await saving).suggestedFilename()).toBe('plan.txt');
+  });
+
+  test('an attached video is played in the text', async ({ browser }) => {
+    const { page } = await openIssue(browser);
+    const comment = page.getByRole('textbox', { name: /comment/i });
+    await comment.scrollIntoViewIfNeeded();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach a file' }).click();
+    const buffer = await record(page);
+    await (await choosing).setFiles({ name: 'walk.webm', mimeType: 'video/webm', buffer });
+    await expect(comment).toHaveValue(/^!\[walk\]\(\/uploads\/[0-9a-f]{32}\/walk\.webm\)$/);
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    const video = page.locator('.prose video');
+    await expect(video).toBeVisible();
+    await video.evaluate((element: HTMLVideoElement) => element.play());
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBe(300);
+    await expectAccessible(page, 'main');
   });
 });
 

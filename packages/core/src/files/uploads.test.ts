@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { fileNameOf, isAcceptedType, isShownType, mediaTypeOf, uploadMarkdown, uploadLimits } from './uploads.ts';
+import {
+  fileNameOf,
+  isAcceptedType,
+  isPlayedType,
+  isShownType,
+  mediaTypeOf,
+  uploadMarkdown,
+  uploadLimits,
+} from './uploads.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (each) => each.charCodeAt(0));
 
@@ -9,6 +17,16 @@ test.each([
   ['GIF89a', 'image/gif'],
   ['RIFF....WEBPVP8 ', 'image/webp'],
   ['....ftypavif', 'image/avif'],
+  ['....ftypisom....', 'video/mp4'],
+  ['....ftypqt  ....', 'video/quicktime'],
+  ['....ftypM4A ....', 'audio/mp4'],
+  ['\u001AE\u00DF\u00A3....B\u0082\u0084webm', 'video/webm'],
+  ['\u001AE\u00DF\u00A3....B\u0082\u0088matroska', 'application/octet-stream'],
+  [`OggS${'.'.repeat(25)}theora`, 'video/ogg'],
+  [`OggS${'.'.repeat(24)}OpusHead`, 'audio/ogg'],
+  ['ID3....', 'audio/mpeg'],
+  ['\u00FF\u00FB\u0090\u0064', 'audio/mpeg'],
+  ['RIFF....WAVEfmt ', 'audio/wav'],
   ['<svg xmlns="', 'application/octet-stream'],
   ['<html><script', 'application/octet-stream'],
   ['%PDF-1.7', 'application/octet-stream'],
@@ -16,6 +34,7 @@ test.each([
 ])('knows a file by its bytes: %j', (head, type) => {
   expect(mediaTypeOf(bytes(head))).toBe(type);
   expect(isShownType(type)).toBe(type.startsWith('image/'));
+  expect(isPlayedType(type)).toBe(/^(?:video|audio)/.test(type));
 });
 
 test.each([
@@ -33,8 +52,11 @@ test.each([
   expect(fileNameOf(given)).toBe(name);
 });
 
-test('embeds an image and links anything else', () => {
+test('embeds an image or a video and links anything else', () => {
   const secret = 'a'.repeat(32);
+  expect(uploadMarkdown({ secret, fileName: 'walk.mp4', mediaType: 'video/mp4' }).markdown).toBe(
+    `![walk](/uploads/${secret}/walk.mp4)`,
+  );
   expect(uploadMarkdown({ secret, fileName: 'dk.png', mediaType: 'image/png' })).toEqual({
     alt: 'dk',
     url: `/uploads/${secret}/dk.png`,

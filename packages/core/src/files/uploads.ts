@@ -25,7 +25,12 @@ export function isShownType(mediaType: string): boolean {
   return shownTypes.has(mediaType);
 }
 
-/** The media type by the first bytes of a file, regardless of its name: one of the images we show, or unknown. */
+/** Whether a page shows a file of this type with controls to play it. */
+export function isPlayedType(mediaType: string): boolean {
+  return mediaType.startsWith('video/') || mediaType.startsWith('audio/');
+}
+
+/** The media type by the first bytes of a file, regardless of its name: one that a page shows or plays, or unknown. */
 export function mediaTypeOf(head: Uint8Array): string {
   const text = (from: number, to: number): string => String.fromCharCode(...head.subarray(from, to));
   if (text(0, 8) === '\u0089PNG\r\n\u001A\n') return 'image/png';
@@ -33,11 +38,23 @@ export function mediaTypeOf(head: Uint8Array): string {
   if (/^GIF8[79]a$/.test(text(0, 6))) return 'image/gif';
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp';
   if (/^ftypavi[fs]$/.test(text(4, 12))) return 'image/avif';
-  return UNKNOWN_TYPE;
+  return recordingTypeOf(text) ?? UNKNOWN_TYPE;
+}
+
+/** The type of a video or a sound. */
+function recordingTypeOf(text: (from: number, to: number) => string): string | null {
+  if (/^ftypM4A $/.test(text(4, 12))) return 'audio/mp4';
+  if (/^ftypqt {2}$/.test(text(4, 12))) return 'video/quicktime';
+  if (/^ftyp(?:iso|mp4|avc|M4V|dash|mmp|MSN)/.test(text(4, 12))) return 'video/mp4';
+  if (text(0, 4) === '\u001AE\u00DF\u00A3' && text(4, HEAD_BYTES).includes('webm')) return 'video/webm';
+  if (text(0, 4) === 'OggS') return text(28, HEAD_BYTES).includes('theora') ? 'video/ogg' : 'audio/ogg';
+  if (text(0, 3) === 'ID3' || /^\u00FF[\u00FB\u00F3\u00F2]/.test(text(0, 2))) return 'audio/mpeg';
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WAVE') return 'audio/wav';
+  return null;
 }
 
 /** The number of bytes that `mediaTypeOf` needs. */
-export const HEAD_BYTES = 16;
+export const HEAD_BYTES = 64;
 
 /**
  * A file name that is safe in a URL, a header and every file system: without folders; only letters and digits of any script, `.`,
@@ -64,14 +81,14 @@ export function uploadUrlOf({ secret, fileName }: { secret: string; fileName: st
   return `/uploads/${secret}/${encodeURIComponent(fileName)}`;
 }
 
-/** The Markdown that shows an upload, with its title: an image is embedded, anything else is linked. */
+/** The Markdown that shows an upload, with its title: images, videos and sounds are embedded, anything else is linked. */
 export function uploadMarkdown(upload: { secret: string; fileName: string; mediaType: string }): {
   alt: string;
   url: string;
   markdown: string;
 } {
   const url = uploadUrlOf(upload);
-  const isShown = isShownType(upload.mediaType);
+  const isShown = isShownType(upload.mediaType) || isPlayedType(upload.mediaType);
   const alt = isShown ? upload.fileName.replace(/(?<=.)\.[^.]*$/, '') : upload.fileName;
   // Underscores around a word would make it italic.
   const label = alt.replaceAll('_', String.raw`\_`);

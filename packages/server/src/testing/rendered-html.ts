@@ -5,7 +5,7 @@ const ATTRIBUTE = /([a-zA-Z][\w-]*)(?:="([^"]*)")?/g;
 const PLAIN = new Set(
   `h1 h2 h3 h4 h5 h6 p div span section br hr wbr blockquote pre code b i em strong s del ins u sub sup small mark kbd
   samp var q cite abbr dfn time ruby rb rt rp bdo ul ol li dl dt dd details summary table caption thead tbody tfoot tr
-  th td figure figcaption a img input svg path math semantics annotation mrow mi mn mo ms mtext mspace msup msub msubsup
+  th td figure figcaption a img video audio input svg path math semantics annotation mrow mi mn mo ms mtext mspace msup msub msubsup
   munder mover munderover mfrac msqrt mroot mtable mtr mtd mstyle mpadded mphantom menclose mmultiscripts mprescripts
   none`.split(/\s+/),
 );
@@ -16,6 +16,8 @@ const MATH =
 const OF_TAG: Record<string, readonly string[]> = {
   a: ['href', 'rel', 'data-reference-kind', 'data-reference', 'aria-hidden', 'tabindex'],
   img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+  video: ['src', 'controls', 'preload', 'width', 'height'],
+  audio: ['src', 'controls', 'preload', 'width', 'height'],
   input: ['type', 'data-line', 'aria-label', 'disabled', 'checked'],
   pre: ['data-language', 'data-diagram'],
   ol: ['start', 'reversed'],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import NewMarkdownIt, { type Env, type MarkdownIt, type Token } from 'markdown-it';
 import type { ReferenceBase } from '@milepost/core/text/references';
 import { alertRules } from './alerts.ts';
+import { changeRules } from './changes.ts';
 import { codeBlockRules } from './code-blocks.ts';
 import { colorChipRules } from './color-chips.ts';
 import { emojiRules } from './emoji.ts';
@@ -10,6 +11,7 @@ import { headingRules } from './headings.ts';
 import { escapeHtml } from './html.ts';
 import { linkRules } from './links.ts';
 import { mathRules } from './math.ts';
+import { quoteRules } from './quotes.ts';
 import { countTags, rawHtmlRules } from './raw-html.ts';
 import { referenceRules } from './references.ts';
 import { sanitized } from './sanitize.ts';
@@ -21,6 +23,7 @@ import { taskBoxRules } from './task-boxes.ts';
  *
  *   a.reference[data-reference-kind][data-reference]       svg.color-chip
  *   ul.task-list, ol.task-list > li.task-item              input.task-box[data-line], the source line from 1, disabled
+ *   input.task-box and s, an item that does not apply      video and audio, attached files with controls
  *   div.alert.alert-{note,tip,important,warning,caution} > p.alert-title
  *   pre.code-block[data-language] > code > span.hljs-…     pre[data-diagram=mermaid], for the browser to draw
  *   span.math, div.math-block, code.math-error             div.table-scroll > table; th, td with align
@@ -87,6 +90,8 @@ function newMarkdown(): MarkdownIt {
     headingRules,
     footnoteRules,
     taskBoxRules,
+    quoteRules,
+    changeRules,
     alertRules,
     tableRules,
     mathRules,

@@ -1,6 +1,8 @@
-import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { prefixedId } from './html.ts';
-import { LIMITS, stateOf, type RenderState } from './state.ts';
+import type { Env, MarkdownIt, StateCore, Token } from 'markdown-it';
+import { plainText } from './headings.ts';
+import { escapeHtml, prefixedId } from './html.ts';
+import { player, recordingAt } from './recordings.ts';
+import { LIMITS, stateOf, trust, type RenderState } from './state.ts';
 
 export const SAFE_SCHEMES = ['http', 'https', 'mailto', 'tel'] as const;
 /** The `rel` of every link in a text; the sanitiser adds it to links written as HTML. */
@@ -35,7 +37,7 @@ export function fileAddress(address: string, { files }: Pick<RenderState, 'files
   return files !== null && FILE.test(address) ? files + address : address;
 }
 
-/** Links with safe schemes only; images load lazily and have bounded sizes. */
+/** Links with safe schemes only; images load lazily and have bounded sizes. Attached videos and sounds can be played, others are links. */
 export function linkRules(md: MarkdownIt): void {
   md.validateLink = isSafeAddress;
   md.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true });
@@ -53,11 +55,26 @@ export function linkRules(md: MarkdownIt): void {
   const renderImage = md.renderer.rules['image'];
   md.renderer.rules['image'] = (tokens, index, options, env, renderer) => {
     const token = tokens[index] as Token;
+    const recording = recordingIn(token, env);
+    if (recording !== null) return recording;
     token.attrSet('loading', 'lazy');
     token.attrSet('decoding', 'async');
     setFileAddress(token, 'src', stateOf(env));
     return renderImage ? renderImage(tokens, index, options, env, renderer) : '';
   };
+}
+
+/** A player, or a link to a video or a sound of another origin, whose address the browser of a reader must not load unasked. */
+function recordingIn(token: Token, env: Env | undefined): string | null {
+  const src = String(token.attrGet('src') ?? '');
+  const kind = recordingAt(src);
+  if (kind === null) return null;
+  const title = plainText(token.children ?? []);
+  const own = fileAddress(src, stateOf(env));
+  if (own === src) return trust(env, `<a href="${escapeHtml(src)}" rel="${LINK_REL}">${escapeHtml(title || src)}</a>`);
+  const sizes = ['width', 'height'].map((name) => [name, token.attrGet(name)] as const);
+  const written = sizes.map(([name, size]) => (size === null ? '' : ` ${name}="${escapeHtml(String(size))}"`)).join('');
+  return trust(env, player(kind, own, title, written));
 }
 
 function setFileAddress(token: Token, name: 'href' | 'src', state: RenderState): void {

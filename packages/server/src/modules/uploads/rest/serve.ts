@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { NotFoundError } from '@milepost/core/errors';
-import { isShownType } from '@milepost/core/files/uploads';
+import { isPlayedType, isShownType } from '@milepost/core/files/uploads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileStorage } from '../../../platform/files/file-storage.ts';
 import { hasRepresentation } from '../../../platform/http/etag.ts';
@@ -60,9 +60,9 @@ export async function answerFile(
   return bytes;
 }
 
-/** The address in the bucket of a file that is a download; null if the server sends it. */
+/** The address in the bucket of a file that is a download; null if the server sends it: pages show files of their own origin only. */
 async function addressIn(files: FileStorage, upload: ServedFile): Promise<string | null> {
-  if (isShownType(upload.mediaType)) return null;
+  if (isShownType(upload.mediaType) || isPlayedType(upload.mediaType)) return null;
   const headers = { contentType: upload.mediaType, contentDisposition: dispositionOf(upload) };
   return files.signedAddress(keyOf(upload.secret), headers);
 }
