@@ -11,8 +11,8 @@ const dist = join(root, 'packages/web/dist');
  */
 const most = {
   '/-/roadmap$': 190.2,
-  '/-/issues/[0-9]+$': 195.5,
-  '/-/epics/[0-9]+$': 195.7,
+  '/-/issues/[0-9]+$': 195.6,
+  '/-/epics/[0-9]+$': 195.8,
   '/-/issues$': 190.2,
   '/-/epics$': 189.6,
 };
