@@ -1,3 +1,4 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
@@ -32,7 +33,7 @@ interface ItemAssistantProps {
 /** The menu of the assistant for an item; nothing where it offers nothing. */
 export function ItemAssistant({ id, fullPath, iid, mayComment }: ItemAssistantProps) {
   const { formatMessage } = useIntl();
-  const itemId = Number(id.slice(id.lastIndexOf('/') + 1));
+  const itemId = numberOfId(id);
   const isOn = session().hasAssistant && session().viewer !== null;
   const { data } = useQuery({ ...offeredQuery(itemId), enabled: isOn });
   const [open, setOpen] = useState<ItemFeature | null>(null);

@@ -1,5 +1,5 @@
 import { isSelect } from '@milepost/core/fields/custom-fields';
-import { parseGlobalId } from '@milepost/core/ids';
+import { digitsOf } from '@milepost/core/global-ids';
 import { customFieldKey } from '@milepost/core/filters/custom-fields';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { FilterKind } from '../../filter-bar/kinds.ts';
@@ -47,7 +47,7 @@ export async function customFieldKinds(
     .flatMap(({ id, name, selectOptions }) => {
       const options = selectOptions ?? [];
       return [
-        kindOf(customFieldKey(numberOf(id)), name, true, options, ({ id: option }) => numberOf(option)),
+        kindOf(customFieldKey(digitsOf(id)), name, true, options, ({ id: option }) => digitsOf(option)),
         // An address typed by hand may contain names instead of numbers.
         kindOf(customFieldKey(name), name, false, options, ({ value }) => value),
       ];
@@ -76,9 +76,4 @@ function kindOf(
     isOffered,
     part: customFieldPart,
   };
-}
-
-/** Addresses contain plain numbers. */
-function numberOf(globalId: string): string {
-  return String(parseGlobalId(globalId)?.number ?? globalId);
 }

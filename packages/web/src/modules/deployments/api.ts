@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import type { ApprovalStatus } from '@milepost/core/deployments/approvals';
 import type { EnvironmentTier } from '@milepost/core/deployments/environments';
 import { graphql } from '../../gen/gql.ts';
@@ -212,7 +213,7 @@ export async function createEnvironment(fullPath: string, { name, externalUrl, t
 }
 
 const pathOf = (fullPath: string, id: string, rest = ''): string =>
-  restPath(`/projects/${encodeURIComponent(fullPath)}/environments/${id.slice(id.lastIndexOf('/') + 1)}${rest}`);
+  restPath(`/projects/${encodeURIComponent(fullPath)}/environments/${digitsOf(id)}${rest}`);
 
 export async function stopEnvironment(fullPath: string, id: string): Promise<void> {
   await sendJson(pathOf(fullPath, id, '/stop'), { method: 'POST' });

@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { byTitle } from '@milepost/core/label-selection';
 import type { NamespaceKind, NamespaceRef } from '../../platform/api/endpoints.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -101,7 +102,7 @@ export interface ShownLabel {
 
 /** A label has two global ids, of a group label and of a project label; both name the same label. */
 export const labelGid = (id: string | number): string =>
-  `gid://gitlab/Label/${typeof id === 'number' ? id : id.slice(id.lastIndexOf('/') + 1)}`;
+  `gid://gitlab/Label/${typeof id === 'number' ? id : digitsOf(id)}`;
 
 /** The labels that an item of this namespace can have, by title. */
 export function labelChoices(namespace: NamespaceRef, search: string) {

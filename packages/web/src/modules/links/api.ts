@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import type { LinkType } from '@milepost/core/links';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { present, request } from '../../platform/api/graphql.ts';
@@ -168,7 +169,6 @@ export function useLinks(item: LinkingItem) {
       ),
     changeLag: (otherId: string, lagDays: number) =>
       renewed(changeLag({ id: item.id, linkedItemId: otherId, lagDays })),
-    remove: (linkId: string) =>
-      renewed(sendJson(`${endpointOf(item)}/${linkId.slice(linkId.lastIndexOf('/') + 1)}`, { method: 'DELETE' })),
+    remove: (linkId: string) => renewed(sendJson(`${endpointOf(item)}/${digitsOf(linkId)}`, { method: 'DELETE' })),
   };
 }

@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { accepted, request } from '../../platform/api/graphql.ts';
 import type { WorkItemBulkUpdateInput } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -33,7 +34,7 @@ export interface BulkResult {
 }
 
 /** An item by its work item id. */
-export const itemGid = (id: string): string => `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`;
+export const itemGid = (id: string): string => `gid://gitlab/WorkItem/${digitsOf(id)}`;
 
 /**
  * Changes items of a namespace, a hundred at a time; `onProgress` receives the number processed. After `signal` is aborted no

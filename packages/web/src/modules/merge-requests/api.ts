@@ -1,3 +1,4 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import { graphql } from '../../gen/gql.ts';
 import type { OneMergeRequestQuery, RequestDiscussionFragment, RequestNoteFragment } from '../../gen/graphql.ts';
 import { NotFoundError } from '../../platform/api/errors.ts';
@@ -223,10 +224,8 @@ export const requestCommitPages = (address: RequestAddress, head: string | null)
     per_page: 50,
   });
 
-/** The number in a global id. */
-export const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('/') + 1));
 /** What a link to a comment points to. */
-export const anchorOf = (note: Pick<RequestNote, 'id'>): string => `note_${numberOf(note.id)}`;
+export const anchorOf = (note: Pick<RequestNote, 'id'>): string => `note_${numberOfId(note.id)}`;
 
 /** What the parts of its page need. */
 export interface RequestProps {

@@ -1,9 +1,8 @@
+import { digitsOf, numberOfId } from '@milepost/core/global-ids';
 import { sendJson } from '../../platform/api/http.ts';
 import { restPath } from '../../platform/api/rest.ts';
 import { projectRest } from '../repositories/api.ts';
-import { numberOf, type RequestAddress, requestRest } from './api.ts';
-
-const idOf = (discussionId: string): string => discussionId.slice(discussionId.lastIndexOf('/') + 1);
+import { type RequestAddress, requestRest } from './api.ts';
 
 export interface MergeRequestChange {
   title?: string;
@@ -65,7 +64,7 @@ export async function writeComment(
   address: RequestAddress,
   { body, internal, discussionId }: { body: string; internal?: boolean; discussionId?: string },
 ): Promise<null> {
-  const path = discussionId === undefined ? '/notes' : `/discussions/${idOf(discussionId)}/notes`;
+  const path = discussionId === undefined ? '/notes' : `/discussions/${digitsOf(discussionId)}/notes`;
   await sendJson(restPath(requestRest(address, path)), {
     method: 'POST',
     body: { body, ...(internal && { internal }) },
@@ -79,14 +78,14 @@ export async function beginThread(address: RequestAddress, body: string): Promis
 }
 
 export async function changeComment(address: RequestAddress, id: string, body: string): Promise<null> {
-  await sendJson(restPath(requestRest(address, `/notes/${numberOf(id)}`)), { method: 'PUT', body: { body } });
+  await sendJson(restPath(requestRest(address, `/notes/${numberOfId(id)}`)), { method: 'PUT', body: { body } });
   return null;
 }
 
 export async function deleteComment(address: RequestAddress, id: string): Promise<void> {
-  await sendJson(restPath(requestRest(address, `/notes/${numberOf(id)}`)), { method: 'DELETE' });
+  await sendJson(restPath(requestRest(address, `/notes/${numberOfId(id)}`)), { method: 'DELETE' });
 }
 
 export async function resolveThread(address: RequestAddress, id: string, resolved: boolean): Promise<void> {
-  await sendJson(restPath(requestRest(address, `/discussions/${idOf(id)}`)), { method: 'PUT', body: { resolved } });
+  await sendJson(restPath(requestRest(address, `/discussions/${digitsOf(id)}`)), { method: 'PUT', body: { resolved } });
 }

@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { present } from '../../platform/api/graphql.ts';
 import { sendJson } from '../../platform/api/http.ts';
@@ -176,7 +177,7 @@ const pathOf = (milestone: Pick<ListedMilestone, 'id' | 'webPath'>, rest = ''): 
   pathIn(ownerOf(milestone), `/${idOf(milestone)}${rest}`);
 
 /** The number in a global id. */
-export const idOf = ({ id }: { id: string }): string => id.slice(id.lastIndexOf('/') + 1);
+export const idOf = ({ id }: { id: string }): string => digitsOf(id);
 
 export interface CreatedMilestone {
   id: number;

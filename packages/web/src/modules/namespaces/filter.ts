@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { defineMessages } from 'react-intl';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
@@ -91,7 +92,7 @@ export function projectSource(fullPath: string): ValueSource {
     const { group } = await request(filterProjects, { fullPath, ...wanted }, signal);
     return present(group?.projects.nodes).map((project) => ({
       ...choiceOf({ ...project, fullName: project.nameWithNamespace }),
-      value: project.id.slice(project.id.lastIndexOf('/') + 1),
+      value: digitsOf(project.id),
     }));
   };
   return {

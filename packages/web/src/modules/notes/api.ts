@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { takeAnsweredTo, takeOrRequest } from '../../platform/api/prefetch.ts';
 import { NotFoundError } from '../../platform/api/errors.ts';
@@ -12,7 +13,7 @@ export type Note = NonNullable<NonNullable<Discussion['notes']['nodes']>[number]
 
 /** The fragment of an address that names a note: `note_12`. */
 export function anchorOf(note: Pick<Note, 'id'>): string {
-  return `note_${note.id.slice(note.id.lastIndexOf('/') + 1)}`;
+  return `note_${digitsOf(note.id)}`;
 }
 
 interface ActivityPage {

@@ -1,4 +1,3 @@
-import { parseGlobalId } from '@milepost/core/ids';
 import { queryOptions } from '@tanstack/react-query';
 import { graphql } from '../../gen/gql.ts';
 import type { GroupSnapshotsQuery, RoadmapSnapshotFrequency } from '../../gen/graphql.ts';
@@ -102,9 +101,6 @@ export function snapshotsQuery(fullPath: string) {
       state.data?.snapshots.some(({ status }) => status === 'pending') ? PROGRESS_INTERVAL_MS : false,
   });
 }
-
-/** The number of a snapshot, as addresses name it. */
-export const numberOf = ({ id }: Pick<SnapshotView, 'id'>): string => String(parseGlobalId(id)?.number ?? '');
 
 export async function createSnapshot(groupPath: string, fields: { name: string; note: string }): Promise<void> {
   refuseUnlessDone((await request(createDocument, { input: { groupPath, ...fields } })).roadmapSnapshotCreate);

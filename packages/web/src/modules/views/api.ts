@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import type { ViewKind } from '@milepost/core/views/views';
 import { queryOptions } from '@tanstack/react-query';
 import { graphql } from '../../gen/gql.ts';
@@ -200,7 +201,7 @@ function readView(node: SavedViewPartsFragment): ListedView {
   const { id, kind, name, query, shared, lockVersion, userPermissions } = node;
   return {
     globalId: id,
-    id: id.slice(id.lastIndexOf('/') + 1),
+    id: digitsOf(id),
     kind: kind.toLowerCase() as ViewKind,
     name,
     query,

@@ -1,4 +1,3 @@
-import { parseGlobalId } from '@milepost/core/ids';
 import type { VulnerabilityAction } from '@milepost/core/security/vulnerabilities';
 import { queryOptions } from '@tanstack/react-query';
 import { graphql } from '../../gen/gql.ts';
@@ -186,9 +185,6 @@ export function relatedVulnerabilitiesQuery({ fullPath, iid }: { fullPath: strin
     },
   });
 }
-
-/** The number of a vulnerability, as addresses name it. */
-export const numberOf = ({ id }: Pick<ListedVulnerability, 'id'>): string => String(parseGlobalId(id)?.number ?? '');
 
 export interface Dismissal {
   comment?: string | null;

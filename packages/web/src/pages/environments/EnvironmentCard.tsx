@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, ExternalLink, Shield } from 'lucide-react';
 import { useState } from 'react';
@@ -37,7 +38,7 @@ interface EnvironmentCardProps {
 export function EnvironmentCard({ environment, waiting, onDecide, ...actions }: EnvironmentCardProps) {
   const { formatMessage } = useIntl();
   const { name, tier, externalUrl, isProtected, requiredApprovalCount: count } = environment;
-  const id = environment.id.slice(environment.id.lastIndexOf('/') + 1);
+  const id = digitsOf(environment.id);
   const protection = formatMessage(messages.isProtected, { count });
   return (
     <section

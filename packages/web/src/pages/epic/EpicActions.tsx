@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { Plus, SquareKanban } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
@@ -31,7 +32,7 @@ export function EpicActions({ epic, fullPath, change, onEdit }: EpicActionsProps
   const fresh = { page: 'newEpic', fullPath } as const;
   const below = { parent_epic: epic.reference };
   const boards = { page: 'groupBoards', fullPath } as const;
-  const ofEpic = { epic: epic.id.slice(epic.id.lastIndexOf('/') + 1) };
+  const ofEpic = { epic: digitsOf(epic.id) };
   return (
     <ItemActions
       item={{ webPath: epic.webPath, reference: epic.reference, type: 'epic', author: epic.author }}

@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -65,7 +66,7 @@ interface IterationProps {
 
 function Iteration({ iteration, namespace }: IterationProps) {
   const { kind, fullPath } = namespace;
-  const id = iteration.id.slice(iteration.id.lastIndexOf('/') + 1);
+  const id = digitsOf(iteration.id);
   const issues = useQuery(
     timeboxIssues(['iteration', fullPath, id], `/${kind}s/${encodeURIComponent(fullPath)}/issues`, {
       iteration_id: id,

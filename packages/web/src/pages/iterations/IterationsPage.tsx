@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Pencil, Plus, Repeat, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -41,7 +42,7 @@ export function iterationAddress({ kind, fullPath }: NamespaceRef, iteration: Li
   if (kind === 'group' && groupPathOf(iteration) === fullPath) {
     return { page: 'groupIteration', fullPath, iid: iteration.iid };
   }
-  const iid = iteration.id.slice(iteration.id.lastIndexOf('/') + 1);
+  const iid = digitsOf(iteration.id);
   return { page: kind === 'group' ? 'groupInheritedIteration' : 'projectInheritedIteration', fullPath, iid };
 }
 

@@ -1,7 +1,8 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import { useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
-import { mergeRequestKey, numberOf, type RequestProps } from '../../modules/merge-requests/api.ts';
+import { mergeRequestKey, type RequestProps } from '../../modules/merge-requests/api.ts';
 import { changeMergeRequest, type MergeRequestChange } from '../../modules/merge-requests/changes.ts';
 import { MilestoneWidget } from '../../modules/milestones/MilestoneWidget.tsx';
 import { AssigneesWidget } from '../../modules/work-items/sidebar/AssigneesWidget.tsx';
@@ -35,14 +36,14 @@ export function RequestSidebar({ request, fullPath }: RequestProps) {
         home={home}
         mayEdit={mayEdit}
         shortcut="a"
-        onSave={(people) => save({ assignee_ids: people.map(({ id }) => numberOf(id)), lock_version: lockVersion })}
+        onSave={(people) => save({ assignee_ids: people.map(({ id }) => numberOfId(id)), lock_version: lockVersion })}
       />
       <AssigneesWidget
         name={formatMessage(messages.reviewers)}
         people={present(request.reviewers?.nodes)}
         home={home}
         mayEdit={mayEdit}
-        onSave={(people) => save({ reviewer_ids: people.map(({ id }) => numberOf(id)), lock_version: lockVersion })}
+        onSave={(people) => save({ reviewer_ids: people.map(({ id }) => numberOfId(id)), lock_version: lockVersion })}
       />
       <LabelsWidget
         namespace={home}
@@ -60,7 +61,7 @@ export function RequestSidebar({ request, fullPath }: RequestProps) {
         home={home}
         mayEdit={mayEdit}
         onSave={(milestone) =>
-          save({ milestone_id: milestone ? numberOf(milestone.id) : 0, lock_version: lockVersion })
+          save({ milestone_id: milestone ? numberOfId(milestone.id) : 0, lock_version: lockVersion })
         }
       />
     </>

@@ -1,3 +1,4 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import type { GivenSelects } from '@milepost/core/fields/select-fields';
 import { endpoint } from '../../platform/api/endpoints.ts';
 import { sendJson } from '../../platform/api/http.ts';
@@ -22,9 +23,6 @@ export interface EpicDraft {
   customFields: NonNullable<WorkItemCreateInput['customFieldsWidget']>;
 }
 
-/** The number at the end of a global id. */
-const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('/') + 1));
-
 /** Creates an epic in a group; returns the path of its page. Throws ValidationError with an error per field. */
 export async function createEpic(groupPath: string, draft: EpicDraft): Promise<string> {
   const { title, description, start, due, color, labels, parentId, confidential, selects, customFields } = draft;
@@ -37,13 +35,13 @@ export async function createEpic(groupPath: string, draft: EpicDraft): Promise<s
       ...(start === '' ? {} : { start_date_is_fixed: true, start_date_fixed: start }),
       ...(due === '' ? {} : { due_date_is_fixed: true, due_date_fixed: due }),
       ...(labels.length > 0 && { labels }),
-      ...(parentId !== null && { parent_id: numberOf(parentId) }),
+      ...(parentId !== null && { parent_id: numberOfId(parentId) }),
       ...(confidential && { confidential }),
       ...selects,
       ...(customFields.length > 0 && {
         custom_fields: customFields.map(({ customFieldId, selectedOptionIds, numberValue, textValue }) => ({
-          id: numberOf(customFieldId),
-          value: selectedOptionIds?.map(numberOf) ?? numberValue ?? textValue,
+          id: numberOfId(customFieldId),
+          value: selectedOptionIds?.map(numberOfId) ?? numberValue ?? textValue,
         })),
       }),
     },

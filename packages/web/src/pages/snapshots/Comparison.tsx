@@ -2,8 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { digitsOf } from '@milepost/core/global-ids';
 import { signedDays } from '@milepost/core/roadmap/snapshots';
-import { numberOf, type SnapshotView } from '../../modules/snapshots/api.ts';
+import { type SnapshotView } from '../../modules/snapshots/api.ts';
 import { restPath } from '../../platform/api/rest.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
@@ -30,8 +31,8 @@ export interface ComparisonProps {
 export function Comparison({ fullPath, snapshots, from }: ComparisonProps) {
   const { formatMessage } = useIntl();
   const [search, change] = usePageSearch('snapshots');
-  const to = snapshots.find((each) => numberOf(each) === search.to);
-  const pair = { fullPath, from: numberOf(from), to: to ? numberOf(to) : '' };
+  const to = snapshots.find((each) => digitsOf(each.id) === search.to);
+  const pair = { fullPath, from: digitsOf(from.id), to: to ? digitsOf(to.id) : '' };
   const query = useInfiniteQuery(comparisonPages(pair, search.kind));
   const csv = restPath(`/groups/${encodeURIComponent(fullPath)}/roadmap_snapshots/${pair.from}/compare.csv`, {
     to: pair.to,
@@ -53,7 +54,7 @@ export function Comparison({ fullPath, snapshots, from }: ComparisonProps) {
           onChange={({ target }) => change({ from: target.value })}
         >
           {snapshots.map((each) => (
-            <option key={each.id} value={numberOf(each)}>
+            <option key={each.id} value={digitsOf(each.id)}>
               {each.name}
             </option>
           ))}
@@ -65,7 +66,7 @@ export function Comparison({ fullPath, snapshots, from }: ComparisonProps) {
         >
           <option value="">{formatMessage(messages.today)}</option>
           {snapshots.map((each) => (
-            <option key={each.id} value={numberOf(each)}>
+            <option key={each.id} value={digitsOf(each.id)}>
               {each.name}
             </option>
           ))}

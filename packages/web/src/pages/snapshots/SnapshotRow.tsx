@@ -1,14 +1,9 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { useQueryClient } from '@tanstack/react-query';
 import { GitCompareArrows, Milestone, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import {
-  deleteSnapshot,
-  numberOf,
-  retrySnapshot,
-  snapshotsKey,
-  type SnapshotView,
-} from '../../modules/snapshots/api.ts';
+import { deleteSnapshot, retrySnapshot, snapshotsKey, type SnapshotView } from '../../modules/snapshots/api.ts';
 import { snapshotMessages as messages } from '../../modules/snapshots/messages.ts';
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
 import { useChange } from '../../platform/forms/use-change.ts';
@@ -54,7 +49,7 @@ export function SnapshotRow({ fullPath, snapshot, mayChange, onCompare }: Snapsh
                 size="small"
                 icon={Milestone}
                 to={{ page: 'roadmap', fullPath }}
-                search={{ compare: numberOf(snapshot) }}
+                search={{ compare: digitsOf(snapshot.id) }}
               >
                 <FormattedMessage {...messages.showOnRoadmap} />
               </ButtonLink>

@@ -2,14 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Camera, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { digitsOf } from '@milepost/core/global-ids';
 import { snapshotSchedules } from '@milepost/core/roadmap/snapshots';
-import {
-  numberOf,
-  scheduleSnapshots,
-  snapshotsKey,
-  snapshotsQuery,
-  type GroupSnapshots,
-} from '../../modules/snapshots/api.ts';
+import { scheduleSnapshots, snapshotsKey, snapshotsQuery, type GroupSnapshots } from '../../modules/snapshots/api.ts';
 import { snapshotMessages as messages } from '../../modules/snapshots/messages.ts';
 import { SaveSnapshotDialog } from '../../modules/snapshots/SaveSnapshotDialog.tsx';
 import { useChange } from '../../platform/forms/use-change.ts';
@@ -44,7 +39,7 @@ function Snapshots({ fullPath, snapshots, maySave, maySchedule, frequency }: Gro
   const [isSaving, setSaving] = useState(false);
   const schedule = useChange(snapshotsKey(fullPath));
   const saved = snapshots.filter(({ status }) => status === 'saved');
-  const from = saved.find((snapshot) => numberOf(snapshot) === search.from);
+  const from = saved.find((snapshot) => digitsOf(snapshot.id) === search.from);
   return (
     <>
       <PageHead
@@ -69,7 +64,7 @@ function Snapshots({ fullPath, snapshots, maySave, maySchedule, frequency }: Gro
               fullPath={fullPath}
               snapshot={snapshot}
               mayChange={maySave}
-              onCompare={() => change({ from: numberOf(snapshot), to: '', kind: '' })}
+              onCompare={() => change({ from: digitsOf(snapshot.id), to: '', kind: '' })}
             />
           ))}
         </Rows>

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { numberOfId } from '@milepost/core/global-ids';
 import { nothingChanged, type LiveMessage } from '@milepost/core/live';
 import type { NamespaceRef } from '../api/endpoints.ts';
 import type { OnChange, watch } from './connection.ts';
@@ -56,7 +57,7 @@ export function useFreshOnChange(namespace: NamespaceRef, keysOf: (message: Live
 
 /** Whether a change concerns this work item or its discussion. `id`: a global id. */
 export function concerns(message: LiveMessage, id: string): boolean {
-  const number = Number(id.slice(id.lastIndexOf('/') + 1));
+  const number = numberOfId(id);
   return (
     message.all ||
     [message.epics, message.items, message.discussions, message.removed].some((ids) =>

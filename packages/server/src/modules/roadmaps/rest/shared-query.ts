@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { formatDay, parseDay } from '@milepost/core/days';
 import { filteredSignals, progressClasses } from '@milepost/core/filters/signal-values';
 import { epicHealths } from '@milepost/core/roadmap/health';
@@ -102,10 +103,10 @@ async function shownAmong(
   const { sort: _sort, timeframe: _days, topLevelHierarchyOnly: _top, ...filters } = args;
   const shown = new Set<string>();
   for (let at = 0; at < ids.length; at += MAX_IDS) {
-    const some = ids.slice(at, at + MAX_IDS).map((id) => `gid://gitlab/Epic/${numberOf(id)}`);
+    const some = ids.slice(at, at + MAX_IDS).map((id) => `gid://gitlab/Epic/${digitsOf(id)}`);
     const data = await run(sharedNames, { ...filters, ids: some, first: MAX_IDS });
     const { group } = data as { group: { epics: { nodes: ({ id: string } | null)[] } | null } | null };
-    for (const node of group?.epics?.nodes ?? []) if (node) shown.add(numberOf(node.id));
+    for (const node of group?.epics?.nodes ?? []) if (node) shown.add(digitsOf(node.id));
   }
   return shown;
 }
@@ -119,10 +120,6 @@ function linkedIds(value: unknown, found: Set<string> = new Set()): string[] {
     else for (const each of Object.values(value)) linkedIds(each, found);
   }
   return [...found];
-}
-
-function numberOf(id: string): string {
-  return id.slice(id.lastIndexOf('/') + 1);
 }
 
 function variablesOf({ group, settings, args, today }: RoadmapQuery, input: SharedInput): Record<string, unknown> {
@@ -226,6 +223,6 @@ function present(value: unknown, showing: RestPresentation): unknown {
   // An epic that only holds the connection of its children.
   if ('children' in shown) shown['title'] = '';
   // The item at the other end of a link.
-  if ('features' in shown && !named.has(numberOf(String(shown['id'])))) shown['title'] = '';
+  if ('features' in shown && !named.has(digitsOf(String(shown['id'])))) shown['title'] = '';
   return shown;
 }

@@ -1,8 +1,9 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import { canContain } from '@milepost/core/hierarchy';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { refuseUnlessDone, request } from '../../../platform/api/graphql.ts';
 import { sendJson } from '../../../platform/api/http.ts';
-import { numberOf, type TreeItem } from './items.ts';
+import type { TreeItem } from './items.ts';
 import type { Level } from './levels.ts';
 import { releaseTask, reorderInTree, reorderTask } from './operations.ts';
 
@@ -74,7 +75,7 @@ export async function sendArranged({ item, rootId, newParentId, spot }: Arrangin
   refuseUnlessDone((await request(reorderInTree, { input: { baseEpicId: rootId, moved } })).epicTreeReorder);
 }
 
-const asWorkItem = (id: string): string => `gid://gitlab/WorkItem/${numberOf(id)}`;
+const asWorkItem = (id: string): string => `gid://gitlab/WorkItem/${numberOfId(id)}`;
 
 /** Removes an item from its parent. Throws with the server's messages if refused. */
 export async function sendReleased({ id, type, relationPath }: TreeItem): Promise<void> {

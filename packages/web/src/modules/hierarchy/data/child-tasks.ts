@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { accepted, present, refuseUnlessDone, request } from '../../../platform/api/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
@@ -86,7 +87,7 @@ const updateTaskDocument = graphql(`
 const taskTypeId = 'gid://gitlab/WorkItems::Type/5';
 
 /** The id of a work item from a global id of any of its types. */
-const workItemId = (id: string): string => `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`;
+const workItemId = (id: string): string => `gid://gitlab/WorkItem/${digitsOf(id)}`;
 
 /** The tasks below an issue, a hundred at a time, and whether the viewer may add to them. `fullPath`: of its project. */
 export function childTasksQuery({ fullPath, iid }: { fullPath: string; iid: string }) {

@@ -1,3 +1,4 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import type { Day } from '@milepost/core/days';
 import { type PersonFacts, readPerson } from '@milepost/core/accounts/people';
 import { type Progress, progressOf } from '@milepost/core/roadmap/progress';
@@ -210,7 +211,7 @@ const projectPathOf = (reference: string): string => reference.slice(0, referenc
 
 /** The group of an epic. */
 function groupOf(group: { id: string; fullName?: string | null; fullPath: string }) {
-  return { id: numberOf(group.id), fullName: group.fullName ?? '', fullPath: group.fullPath };
+  return { id: numberOfId(group.id), fullName: group.fullName ?? '', fullPath: group.fullPath };
 }
 
 /** What a page may offer of an epic's children. */
@@ -220,9 +221,4 @@ function rightsOf(permissions: { adminEpic: boolean; adminEpicRelation: boolean;
     canAdminRelation: permissions.adminEpicRelation,
     canReadRelation: permissions.readEpicRelation,
   };
-}
-
-/** The number at the end of a global id. */
-export function numberOf(id: string): number {
-  return Number(id.slice(id.lastIndexOf('/') + 1));
 }

@@ -1,3 +1,4 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { takeAnsweredTo, takeOrRequest } from '../../../platform/api/prefetch.ts';
 import { NotFoundError } from '../../../platform/api/errors.ts';
@@ -6,7 +7,6 @@ import type { ChildItemsQuery } from '../../../gen/graphql.ts';
 import {
   type Below,
   type Rights,
-  numberOf,
   readBelow,
   readTreeEpic,
   readTreeIssue,
@@ -153,12 +153,12 @@ function readFacts(epic: ParentNode): Facts {
     title: epic.title ?? '',
     isConfidential: epic.confidential ?? false,
     allowSubEpics: epic.allowSubEpics ?? false,
-    group: { id: numberOf(group?.id ?? ''), fullName: group?.fullName ?? '', fullPath: group?.fullPath ?? '' },
+    group: { id: numberOfId(group?.id ?? ''), fullName: group?.fullName ?? '', fullPath: group?.fullPath ?? '' },
     canAdmin: userPermissions?.adminEpic ?? false,
     canAdminRelation: userPermissions?.adminEpicRelation ?? false,
     canReadRelation: userPermissions?.readEpicRelation ?? false,
     below: readBelow(epic),
-    defaultProject: project ? { id: numberOf(project.id), name: project.nameWithNamespace } : null,
+    defaultProject: project ? { id: numberOfId(project.id), name: project.nameWithNamespace } : null,
   };
 }
 

@@ -1,7 +1,8 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { RequestError } from '../../../platform/api/errors.ts';
-import { numberOf, type TreeItem } from './items.ts';
+import type { TreeItem } from './items.ts';
 import { fetchMore, type Level, levelKey, levelQuery, type Parent } from './levels.ts';
 import { ROOT, type LevelState } from './rows.ts';
 
@@ -106,6 +107,6 @@ function collect(results: readonly { data: Level | undefined; isError: boolean }
 
 function parentOf(item: TreeItem): Parent {
   return item.fullPath === null
-    ? { kind: 'issue', id: numberOf(item.id) }
+    ? { kind: 'issue', id: numberOfId(item.id) }
     : { kind: 'epic', fullPath: item.fullPath, iid: item.iid };
 }

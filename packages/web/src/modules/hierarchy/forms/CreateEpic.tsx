@@ -1,10 +1,10 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { sendJson } from '../../../platform/api/http.ts';
 import { restPath } from '../../../platform/api/rest.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
-import { numberOf } from '../data/items.ts';
 import { CreateForm } from './CreateForm.tsx';
 import { createEpicFailure } from './failures.ts';
 import { formMessages as messages } from './form-messages.ts';
@@ -24,7 +24,7 @@ export function CreateEpic({ facts, onDone, onClose }: TreeFormProps) {
       create={(title) =>
         sendJson(restPath(`/groups/${group.value}/epics`), {
           method: 'POST',
-          body: { title, parent_id: numberOf(facts.id), confidential: facts.isConfidential },
+          body: { title, parent_id: numberOfId(facts.id), confidential: facts.isConfidential },
         })
       }
       failureText={(error) => createEpicFailure(formatMessage, error)}

@@ -1,3 +1,4 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -5,7 +6,6 @@ import { sendJson } from '../../../platform/api/http.ts';
 import { restPath, restQuery } from '../../../platform/api/rest.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { RestProject } from '../../namespaces/api.ts';
-import { numberOf } from '../data/items.ts';
 import { CreateForm } from './CreateForm.tsx';
 import { formMessages as messages } from './form-messages.ts';
 import { trackProject, usedProjects } from './frequent-projects.ts';
@@ -43,7 +43,7 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
       create={(title) =>
         sendJson(restPath(`/projects/${project?.value ?? ''}/issues`), {
           method: 'POST',
-          body: { title, epic_id: numberOf(facts.id) },
+          body: { title, epic_id: numberOfId(facts.id) },
         })
       }
       failureText={() => formatMessage(messages.issueFailed)}

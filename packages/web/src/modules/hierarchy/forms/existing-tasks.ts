@@ -1,6 +1,6 @@
+import { numberOfId } from '@milepost/core/global-ids';
 import { present, refuseUnlessDone, request } from '../../../platform/api/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
-import { numberOf } from '../data/items.ts';
 
 const findDocument = graphql(`
   query tasksByReference($projectPath: ID!, $refs: [String!]!) {
@@ -48,7 +48,7 @@ export async function addExistingTasks(
   );
   const missing = references.filter((_, index) => found[index] === null);
   if (missing.length > 0) throw new MissingReferences(missing);
-  const input = { id: `gid://gitlab/WorkItem/${numberOf(issueId)}`, childrenIds: [...new Set(present(found))] };
+  const input = { id: `gid://gitlab/WorkItem/${numberOfId(issueId)}`, childrenIds: [...new Set(present(found))] };
   refuseUnlessDone((await request(addDocument, { input })).workItemHierarchyAddChildrenItems);
 }
 

@@ -1,4 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { digitsOf } from '@milepost/core/global-ids';
 import { editorOfStaleValue } from '@milepost/core/text/stale-values';
 import { ChangeRefusedError } from '../../../platform/api/errors.ts';
 import { accepted, request } from '../../../platform/api/graphql.ts';
@@ -44,7 +45,7 @@ export function useSaveField<View extends object>(id: string, queryKey: QueryKey
 
 /** Sends a change of an item. `id`: a global id of any face. */
 export async function sendItemChange(id: string, change: ItemChange): Promise<void> {
-  const input = { id: `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`, ...change };
+  const input = { id: `gid://gitlab/WorkItem/${digitsOf(id)}`, ...change };
   const { workItemUpdate } = await request(updateItem, { input });
   accepted(workItemUpdate, 'workItem');
 }

@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { boardPath, CLOSED, columnKinds, DELETED, laneKinds, NONE, parseDivision } from '@milepost/core/boards/boards';
 import { filterQuery } from '@milepost/core/filters/address';
 import { parseQuery, printQuery, valueOf, type Query } from '@milepost/core/query';
@@ -76,7 +77,7 @@ export function useBoardViews({
 }: Pick<BoardAddress, 'query'> & { folded: readonly string[] }): ViewScene {
   const router = useRouter();
   const { home, boardId, epic, columns, lanes, filters } = query;
-  const board = boardId === null ? '' : boardId.slice(boardId.lastIndexOf('/') + 1);
+  const board = boardId === null ? '' : digitsOf(boardId);
   const canonical = (text: string): string => {
     const given = parseQuery(text);
     return viewQueryOf('board', foldedOf(given) ? given : [...given, ['folded', printFolded([])]]);

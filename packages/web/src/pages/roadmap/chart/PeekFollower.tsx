@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { digitsOf } from '@milepost/core/global-ids';
 import type { Day } from '@milepost/core/days';
 import type { WorkItemId } from '@milepost/core/ids';
 import { nothingChanged } from '@milepost/core/live';
@@ -12,7 +13,6 @@ import type { TimelineLayout } from '../../../timeline/room.ts';
 import { todayAt } from '../../../timeline/opening.ts';
 import { useSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import { toast } from '../../../ui/overlay/Toast.tsx';
-import { numberOf } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
 import { type EpicRowData, epicRows, type ListRow, peekOfEpic } from '../data/rows.ts';
 import type { MoveStore } from '../drag/moves.ts';
@@ -94,7 +94,7 @@ function useChangesOfPeek({ args, rows, moves }: PeekFollowerProps, peeked: stri
     () =>
       onPeekSave(({ undo }) => {
         if (id !== undefined)
-          void refreshRoadmap(client, args, { ...nothingChanged, epics: [Number(numberOf(id)) as WorkItemId] });
+          void refreshRoadmap(client, args, { ...nothingChanged, epics: [Number(digitsOf(id)) as WorkItemId] });
         if (!undo) return;
         const perform = async (): Promise<void> => {
           try {

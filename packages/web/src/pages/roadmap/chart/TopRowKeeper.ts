@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { digitsOf } from '@milepost/core/global-ids';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { isSameGroupKey, type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
@@ -158,7 +159,7 @@ function lanesUpwards(key: string | null | undefined): string[] {
 }
 
 function headerOfParent(rows: readonly ListRow[], { ids }: Kept): number | undefined {
-  const numbers = new Set(ids.map((id) => id.slice(id.lastIndexOf('/') + 1)));
+  const numbers = new Set(ids.map((id) => digitsOf(id)));
   const index = rows.findIndex((row) => headerOf(row)?.kind === 'PARENT' && numbers.has(headerOf(row)?.value ?? ''));
   return index === -1 ? undefined : index;
 }

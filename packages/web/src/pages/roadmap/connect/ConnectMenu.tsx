@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useSearched } from '../../../platform/api/use-searched.ts';
@@ -5,7 +6,7 @@ import { referenceSuggestions } from '../../../modules/work-items/references/sug
 import { MenuAt, MenuItem } from '../../../ui/overlay/Menu.tsx';
 import { Picker } from '../../../ui/overlay/Picker.tsx';
 import { WorkItemIcon } from '../../../modules/work-items/WorkItemIcon.tsx';
-import { numberOf, type RoadmapEpic } from '../data/epic.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
 import type { ConnectEnd } from '../drag/moves.ts';
 import type { LaneDrop } from '../drag/lane-drop.ts';
 import { useLaneTexts } from '../drag/use-lane-texts.ts';
@@ -64,7 +65,7 @@ export function ConnectMenu({ anchor, epic, ends, lanes, onLane, onConnect, onCl
     <EpicPicker
       anchor={anchor}
       label={formatMessage(choice === 'blocks' ? messages.chooseBlocked : messages.chooseBlocker, { title })}
-      exceptId={numberOf(epic.id)}
+      exceptId={digitsOf(epic.id)}
       groupPath={epic.group.fullPath.split('/')[0] ?? ''}
       onPick={pick}
       onClose={onClose}
@@ -125,7 +126,7 @@ function EpicPicker({ anchor, label, exceptId, groupPath, onPick, onClose }: Epi
       anchor={anchor}
       align="start"
       options={(data ?? [])
-        .filter(({ id }) => numberOf(id) !== exceptId)
+        .filter(({ id }) => digitsOf(id) !== exceptId)
         .map(({ id, title, reference, isClosed }) => ({
           value: id,
           title,

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
+import { digitsOf } from '@milepost/core/global-ids';
 import type { WorkItemId } from '@milepost/core/ids';
 import { nothingChanged } from '@milepost/core/live';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { ChangeRefusedError, RequestError } from '../../../platform/api/errors.ts';
 import { addLink, removeLink } from '../../../modules/links/changes.ts';
 import { toast } from '../../../ui/overlay/Toast.tsx';
-import { numberOf } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
 import { refusalOf } from '../drag/connecting.ts';
 import type { ConnectEnd } from '../drag/moves.ts';
@@ -23,12 +23,12 @@ export function useConnect(args: EpicArguments, steps: Steps): (blocker: Connect
     (blocker, blocked) => {
       const titles = { blocker: blocker.title, blocked: blocked.title };
       const say = (text: string) => toast({ about: 'links', text });
-      const [id, otherId] = [blocker.id, blocked.id].map((each) => `gid://gitlab/WorkItem/${numberOf(each)}`) as [
+      const [id, otherId] = [blocker.id, blocked.id].map((each) => `gid://gitlab/WorkItem/${digitsOf(each)}`) as [
         string,
         string,
       ];
       const refresh = () => {
-        const epics = [id, otherId].map((each) => Number(numberOf(each)) as WorkItemId);
+        const epics = [id, otherId].map((each) => Number(digitsOf(each)) as WorkItemId);
         void client.invalidateQueries({ queryKey: ['links'] });
         return refreshRoadmap(client, args, { ...nothingChanged, epics });
       };

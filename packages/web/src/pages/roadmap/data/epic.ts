@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import type { Day, Span } from '@milepost/core/days';
 import { selectFieldNames } from '@milepost/core/fields/select-fields';
 import type { ClosedAndOpen } from '@milepost/core/roadmap/progress';
@@ -135,17 +136,12 @@ export function readLinks(node: Pick<RoadmapEpicFragment, 'linkedWorkItems'>): E
         linkId,
         type: linkType,
         lagDays,
-        itemId: numberOf(workItem?.id ?? ''),
+        itemId: digitsOf(workItem?.id ?? ''),
         title: workItem?.title ?? '',
         span: { start: readDay(dates?.startDate), due: readDay(dates?.dueDate) },
       },
     ];
   });
-}
-
-/** The number at the end of a global id: an epic has the number of its work item. */
-export function numberOf(id: string): string {
-  return id.slice(id.lastIndexOf('/') + 1);
 }
 
 const read = new WeakMap<readonly unknown[], RoadmapEpic[]>();

@@ -1,4 +1,5 @@
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
+import { numberOfId } from '@milepost/core/global-ids';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 
 type Sort = EpicArguments['sort'];
@@ -79,7 +80,8 @@ function isBefore(one: RoadmapEpicFragment, sort: Sort): (other: RoadmapEpicFrag
   return (other) => {
     const others = keysOf(other, sort);
     const at = keys.findIndex((key, index) => key !== others[index]);
-    const [first = null, second = null] = at === -1 ? [numberIn(one.id), numberIn(other.id)] : [keys[at], others[at]];
+    const [first = null, second = null] =
+      at === -1 ? [numberOfId(one.id), numberOfId(other.id)] : [keys[at], others[at]];
     // Missing dates sort last in both directions.
     if (first === null || second === null) return second === null;
     const isSmaller = typeof first === 'string' ? first.localeCompare(String(second)) < 0 : first < Number(second);
@@ -101,8 +103,4 @@ function keysOf(node: RoadmapEpicFragment, sort: Sort): readonly (string | numbe
 /** The server sends timestamps; dates set here are days. As numbers, because comparing texts by locale takes longer. */
 function dayIn(date: string | null | undefined): number | null {
   return date ? Number(date.slice(0, 10).replaceAll('-', '')) : null;
-}
-
-function numberIn(id: string): number {
-  return Number(id.slice(id.lastIndexOf('/') + 1));
 }

@@ -2,6 +2,7 @@ import { type RefObject, memo, useCallback, useEffect, useMemo, useState, useSyn
 import { useQueryClient } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
+import { digitsOf } from '@milepost/core/global-ids';
 import type { WorkItemId } from '@milepost/core/ids';
 import { nothingChanged } from '@milepost/core/live';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
@@ -12,7 +13,7 @@ import type { Scale } from '../../../timeline/scale.ts';
 import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import { changeLag } from '../../../modules/links/changes.ts';
-import { numberOf, type RoadmapEpic } from '../data/epic.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
 import type { ListRow } from '../data/rows.ts';
 import { movedRow } from '../drag/moved-row.ts';
@@ -116,7 +117,7 @@ function cyclesIn(rows: readonly ListRow[], { placed }: Placement): ReadonlySet<
   const links = new Map<string, readonly [string, string]>();
   const add = (itemId: string, { linkId, type, itemId: other }: { linkId: string; type: string; itemId: string }) =>
     links.set(linkId, type === 'blocks' ? [itemId, other] : [other, itemId]);
-  for (const { epic } of rows) if (epic && !epic.isClosed) for (const link of epic.links) add(numberOf(epic.id), link);
+  for (const { epic } of rows) if (epic && !epic.isClosed) for (const link of epic.links) add(digitsOf(epic.id), link);
   for (const [itemId, epic] of placed ?? []) for (const link of epic.links) add(itemId, link);
   const inCycles = linksInCycles([...links.values()]);
   return new Set([...links].flatMap(([linkId, link]) => (inCycles.has(link) ? [linkId] : [])));

@@ -1,3 +1,4 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import type { Day, Span } from '@milepost/core/days';
 import type { BarBox, Point } from '@milepost/core/roadmap/dependency-lines';
 import { arrowAt, cutEnds, lineBetween, notePoint, pathThrough, stubAt } from '@milepost/core/roadmap/dependency-lines';
@@ -113,7 +114,7 @@ const range = ({ from, to }: RowWindow): number[] =>
 function ownDependencies(ground: LineGround, index: number): PlacedDependency[] {
   const epic = ground.rows[index]?.epic;
   if (!epic || epic.isClosed) return [];
-  const end = { itemId: epic.id.slice(epic.id.lastIndexOf('/') + 1), title: epic.title, span: epic.span };
+  const end = { itemId: digitsOf(epic.id), title: epic.title, span: epic.span };
   return epic.links.flatMap((link) => dependencyOf(ground, link, end, { index, isRolledUp: false }));
 }
 

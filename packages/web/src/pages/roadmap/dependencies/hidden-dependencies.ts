@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
+import { digitsOf } from '@milepost/core/global-ids';
 import type { Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapDependenciesQuery, RoadmapLaneMembersQuery } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
 import { requestRoadmap } from '../data/request.ts';
 import type { EpicLink } from '../data/epic.ts';
-import { numberOf, readLinks } from '../data/epic.ts';
+import { readLinks } from '../data/epic.ts';
 import { roadmapDependencies, roadmapLaneMembers } from '../operations/dependencies.ts';
 
 /** An epic of the roadmap that may be inside a collapsed row. */
@@ -40,8 +41,8 @@ export function placedEpics({ sort: _sort, topLevelHierarchyOnly: _top, ...varia
         const epics = answer.group?.epics;
         for (const node of epics?.nodes ?? []) {
           if (!node) continue;
-          const ancestors = (node.ancestors?.nodes ?? []).flatMap((each) => (each ? [numberOf(each.id)] : []));
-          placed.set(numberOf(node.id), {
+          const ancestors = (node.ancestors?.nodes ?? []).flatMap((each) => (each ? [digitsOf(each.id)] : []));
+          placed.set(digitsOf(node.id), {
             title: node.title,
             span: { start: readDay(node.startDate), due: readDay(node.dueDate) },
             ancestors: ancestors.toReversed(),
@@ -101,7 +102,7 @@ async function membersOf(
       signal,
     );
     const epics = answer.group?.epics;
-    for (const node of epics?.nodes ?? []) if (node) ids.push(numberOf(node.id));
+    for (const node of epics?.nodes ?? []) if (node) ids.push(digitsOf(node.id));
     endCursor = epics?.pageInfo.hasNextPage ? epics.pageInfo.endCursor : null;
   }
   return ids;

@@ -1,4 +1,4 @@
-import { numberOf } from '../data/epic.ts';
+import { digitsOf } from '@milepost/core/global-ids';
 import { headerOf, type ListRow } from '../data/rows.ts';
 import type { PlacedEpics } from './hidden-dependencies.ts';
 
@@ -41,7 +41,7 @@ export function rowFinder(rows: readonly ListRow[]): Pick<Placement, 'indexOf' |
   let lanes: Map<string, number> | null = null;
   return {
     indexOf: (itemId) => {
-      epics ??= new Map(rows.flatMap(({ epic }, index) => (epic ? [[numberOf(epic.id), index] as const] : [])));
+      epics ??= new Map(rows.flatMap(({ epic }, index) => (epic ? [[digitsOf(epic.id), index] as const] : [])));
       return epics.get(itemId) ?? -1;
     },
     indexOfLane: (lane) => {

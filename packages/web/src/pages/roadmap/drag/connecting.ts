@@ -1,18 +1,18 @@
+import { digitsOf } from '@milepost/core/global-ids';
 import { edgeScroll } from '@milepost/core/drag';
 import type { DragHandlers, Press } from '../../../ui/drag/drag.ts';
 import type { EpicRowData } from '../data/rows.ts';
-import { numberOf } from '../data/epic.ts';
 import type { DragArea } from './drag-area.ts';
 import { epicRowAt } from './drag-area.ts';
 import type { ConnectEnd, MoveStore } from './moves.ts';
 
 /** Why a link cannot be made, as far as the page knows; the server refuses cycles and more links than an item may have. */
 export function refusalOf(blocker: ConnectEnd, blocked: ConnectEnd): 'self' | 'linked' | null {
-  const other = numberOf(blocked.id);
-  if (numberOf(blocker.id) === other) return 'self';
+  const other = digitsOf(blocked.id);
+  if (digitsOf(blocker.id) === other) return 'self';
   const isLinked =
     blocker.links?.some(({ itemId }) => itemId === other) ||
-    blocked.links?.some(({ itemId }) => itemId === numberOf(blocker.id));
+    blocked.links?.some(({ itemId }) => itemId === digitsOf(blocker.id));
   return isLinked ? 'linked' : null;
 }
 

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { digitsOf } from '@milepost/core/global-ids';
 import { type Day, formatDay } from '@milepost/core/days';
 import { edgeScroll } from '@milepost/core/drag';
 import type { WorkItemId } from '@milepost/core/ids';
@@ -10,7 +11,6 @@ import { session } from '../../../platform/session/session.ts';
 import { requestAccess } from '../../../modules/namespaces/permissions.ts';
 import { type DragHandlers, type Press, startDrag } from '../../../ui/drag/drag.ts';
 import { isBehindLink } from '../data/request.ts';
-import { numberOf } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
 import type { EpicRowData } from '../data/rows.ts';
 import { type DragArea, dayUnder, trackBoxOf, epicRowAt } from './drag-area.ts';
@@ -160,10 +160,10 @@ export class Drawing implements BarDrawing {
         start_date_fixed: formatDay(span.start),
         due_date_is_fixed: true,
         due_date_fixed: formatDay(span.due),
-        ...(parentId !== null && { parent_id: Number(numberOf(parentId)) }),
+        ...(parentId !== null && { parent_id: Number(digitsOf(parentId)) }),
       },
     });
-    const epics = [id, ...(parentId === null ? [] : [Number(numberOf(parentId))])] as WorkItemId[];
+    const epics = [id, ...(parentId === null ? [] : [Number(digitsOf(parentId))])] as WorkItemId[];
     // It exists: a failed refresh must not ask for its title again.
     await refreshRoadmap(this.#client, this.#area.scene().args, { ...nothingChanged, epics }).catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { digitsOf } from '@milepost/core/global-ids';
 import type { Span } from '@milepost/core/days';
 import { formatDay } from '@milepost/core/days';
 import type { WorkItemId } from '@milepost/core/ids';
@@ -8,7 +9,6 @@ import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { epicPages } from '../data/api.ts';
 import type { EpicPage } from '../data/epic-page.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
-import { numberOf } from '../data/epic.ts';
 import { countInLanes, placeInLanes, rowInLanes } from '../data/lane-patch.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
 import type { UndatedPage } from '../data/undated.ts';
@@ -88,7 +88,7 @@ export function addToTray(client: QueryClient): void {
 
 /** Refetches one epic, its ancestors and all counts. */
 export function refreshOne(client: QueryClient, args: EpicArguments, { id, ancestors }: RoadmapEpic): Promise<void> {
-  const epics = [id, ...ancestors.nodes.map((above) => above.id)].map((each) => Number(numberOf(each)) as WorkItemId);
+  const epics = [id, ...ancestors.nodes.map((above) => above.id)].map((each) => Number(digitsOf(each)) as WorkItemId);
   return refreshRoadmap(client, args, { ...nothingChanged, epics });
 }
 

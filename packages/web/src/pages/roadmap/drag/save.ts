@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { digitsOf } from '@milepost/core/global-ids';
 import type { Span } from '@milepost/core/days';
 import { formatDay } from '@milepost/core/days';
 import { isSameSpan } from '@milepost/core/roadmap/drag';
@@ -14,7 +15,6 @@ import type { ChildEpics } from '../data/api.ts';
 import type { EpicPage } from '../data/epic-page.ts';
 import type { RowPage } from '../data/lane-pages.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
-import { numberOf } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
 import type { LaneDrop } from './lane-drop.ts';
 
@@ -187,6 +187,6 @@ export async function updateDates(
   );
   client.setQueriesData<ChildEpics>({ queryKey: ['epicChildEpics'] }, (data) => data && noted(data));
   client.setQueriesData<RowPage>({ queryKey: ['roadmapLaneEpics'] }, (data) => data && noted(data));
-  const above = epic.ancestors.nodes.map(({ id }) => Number(numberOf(id)) as WorkItemId);
+  const above = epic.ancestors.nodes.map(({ id }) => Number(digitsOf(id)) as WorkItemId);
   if (above.length > 0) await refreshRoadmap(client, args, { ...nothingChanged, epics: above });
 }
