@@ -11,7 +11,6 @@ export const identityMessages = defineMessages({
   linkedAs: { id: 'identity.linkedAs', defaultMessage: 'Linked to {name}, last used {ago}' },
   linkedUnused: { id: 'identity.linkedUnused', defaultMessage: 'Linked to {name}' },
   notLinked: { id: 'identity.notLinked', defaultMessage: 'Not linked' },
-  notSetUp: { id: 'identity.notSetUp', defaultMessage: '{name} (no longer set up)' },
   link: { id: 'identity.link', defaultMessage: 'Link' },
   linkLabel: { id: 'identity.linkLabel', defaultMessage: 'Link {provider}' },
   unlink: { id: 'identity.unlink', defaultMessage: 'Unlink' },

@@ -27,7 +27,6 @@ export const noteMessages = defineMessages({
   },
   reply: { id: 'notes.reply', defaultMessage: 'Reply' },
   replyTo: { id: 'notes.replyTo', defaultMessage: 'Reply to thread by {name}' },
-  replyBody: { id: 'notes.replyBody', defaultMessage: 'Reply' },
   save: { id: 'notes.save', defaultMessage: 'Save comment' },
   body: { id: 'notes.body', defaultMessage: 'Comment' },
   cancel: cancelLabel,

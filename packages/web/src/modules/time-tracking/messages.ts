@@ -18,7 +18,6 @@ export const timeMessages = defineMessages({
   title: { id: 'timeTracking.title', defaultMessage: 'Time spent' },
   time: { id: 'timeTracking.time', defaultMessage: 'Time' },
   day: { id: 'timeTracking.day', defaultMessage: 'Day' },
-  person: { id: 'timeTracking.person', defaultMessage: 'Person' },
   summary: { id: 'timeTracking.summary', defaultMessage: 'Summary' },
   total: { id: 'timeTracking.total', defaultMessage: 'Total' },
   nothing: { id: 'timeTracking.nothing', defaultMessage: 'No time logged yet.' },

@@ -2,6 +2,7 @@ import { isAcceptedType, uploadLimits } from '@milepost/core/files/uploads';
 import { session } from '../../platform/session/session.ts';
 import { sendFile, UploadError, type SendFile, type UploadProblem } from './send-file.ts';
 import { thumbnailOf } from './thumbnail.ts';
+import { createListeners } from '../../ui/listeners.ts';
 
 /** A file and its upload progress. */
 export interface QueuedFile {
@@ -40,7 +41,7 @@ export class UploadQueue<Answer> {
   #items: readonly QueuedFile[] = [];
   #options: QueueOptions<Answer>;
   readonly #running = new Map<number, AbortController>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #lastId = 0;
 
   constructor(options: QueueOptions<Answer>) {
@@ -56,10 +57,7 @@ export class UploadQueue<Answer> {
     return this.#items;
   }
 
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Adds files; those that are not allowed fail immediately. Returns the result of each, in order. */
   add(files: readonly File[]): QueuedFile[] {
@@ -163,6 +161,6 @@ export class UploadQueue<Answer> {
   }
 
   #notify(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }

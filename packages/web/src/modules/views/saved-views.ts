@@ -3,6 +3,7 @@ import { session } from '../../platform/session/session.ts';
 
 /** Cached views by id; null for one that does not exist or that the viewer may not see. */
 const cached = new Map<string, SavedView | null>();
+// Not `createListeners`: the head start holds this module and would hold that one, too.
 const listeners = new Set<() => void>();
 
 /** A saved view by its id; undefined if it was never requested. */

@@ -2,6 +2,7 @@ import type { HistoryLocation, RouterHistory } from '@tanstack/history';
 import { parseSearch, printSearch, type SearchChange } from './search.ts';
 import type { ScrollPositions } from './scroll-positions.ts';
 import type { PageLocation } from './page-location.ts';
+import { createListeners } from '../../ui/listeners.ts';
 
 export interface RouterState {
   /** The location of the page on screen. While another page loads it stays the old one. */
@@ -36,7 +37,7 @@ const PLACEHOLDER_DELAY_MS = 200;
 export class Router {
   readonly history: RouterHistory;
   readonly #options: RouterOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #state: RouterState;
   /** Of the latest navigation: earlier ones that are still loading are dropped. */
   #attempt = 0;
@@ -54,10 +55,7 @@ export class Router {
     return this.#state;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Starts following the history. The promise resolves when the first page is loaded or has failed. */
   start(): Promise<void> {
@@ -132,7 +130,7 @@ export class Router {
 
   #set(change: Partial<RouterState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }
 

@@ -1,12 +1,13 @@
 import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 import { Hidden } from '../../ui/text/text.tsx';
+import { createListeners } from '../../ui/listeners.ts';
 
 const product = 'Milepost';
 let pageTitle = product;
 /** The titles of failures that replace a page, the latest last. */
 let failureTitles: readonly string[] = [];
 let title = product;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 const titleOf = (parts: readonly (string | null | undefined)[]): string =>
   [...parts.filter(Boolean), product].join(' · ');
@@ -14,7 +15,7 @@ const titleOf = (parts: readonly (string | null | undefined)[]): string =>
 function show(): void {
   title = failureTitles.at(-1) ?? pageTitle;
   document.title = title;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** False beside a page: what is shown there leaves the title alone. */
@@ -47,14 +48,9 @@ export function useFailureTitle(name: string): void {
   }, [name, isNaming]);
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** Announces each new title: screen readers do not notice a navigation within the application. */
 export function RouteAnnouncer() {
-  const announced = useSyncExternalStore(subscribe, () => title);
+  const announced = useSyncExternalStore(listeners.subscribe, () => title);
   return (
     <Hidden>
       <span aria-live="polite" aria-atomic="true">

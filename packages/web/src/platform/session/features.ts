@@ -1,10 +1,11 @@
 import type { Feature } from '@milepost/core/settings/features';
 import { useSyncExternalStore } from 'react';
 import { session } from './session.ts';
+import { createListeners } from '../../ui/listeners.ts';
 
 /** The features that are switched off in the group or project of the page: null as long as the page it came with is shown. */
 let disabled: readonly Feature[] | null = null;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Those of the page's group or project; of the page as it was sent until the frame has loaded another. */
 export function disabledFeatures(): readonly Feature[] {
@@ -15,16 +16,11 @@ export function disabledFeatures(): readonly Feature[] {
 export function setDisabledFeatures(next: readonly Feature[] | null): void {
   if (disabled === next || (disabled !== null && next !== null && disabled.join() === next.join())) return;
   disabled = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 export function useDisabledFeatures(): readonly Feature[] {
-  return useSyncExternalStore(subscribe, disabledFeatures);
+  return useSyncExternalStore(listeners.subscribe, disabledFeatures);
 }
 
 /** Whether a feature is switched on in the group or project of the page. */

@@ -1,16 +1,14 @@
+import { createListeners } from '../../ui/listeners.ts';
 import { session, sharedPath } from './session.ts';
 
 let isGone = false;
-const watchers = new Set<() => void>();
+const watchers = createListeners();
 
 /** Whether the public link of this page was revoked or has expired. */
 export const isLinkRevoked = (): boolean => isGone;
 
 /** Subscribes to the revocation of the link; returns the unsubscribe function. */
-export function watchLink(act: () => void): () => void {
-  watchers.add(act);
-  return () => watchers.delete(act);
-}
+export const watchLink = watchers.subscribe;
 
 /**
  * Checks whether the link of this page is still valid. Call it whenever the server refuses: a removed epic and a revoked link
@@ -22,5 +20,5 @@ export async function checkSharedLink(): Promise<void> {
   const answer = await fetch(sharedPath(), { cache: 'no-store' }).catch(() => null);
   if (answer?.status !== 404) return;
   isGone = true;
-  for (const act of watchers) act();
+  watchers.notify();
 }

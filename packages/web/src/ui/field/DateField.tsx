@@ -5,7 +5,7 @@ import { Calendar as CalendarIcon, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { CalendarMonths } from './calendar-months.ts';
-import { controlProps, Field, type FieldProps, type FieldWiring } from './Field.tsx';
+import { Field, type FieldProps, type FieldWiring } from './Field.tsx';
 import { FirstWeekday } from './first-weekday.ts';
 import { hasLeft } from '../focus.ts';
 import { Icon } from '../button/Icon.tsx';
@@ -44,9 +44,11 @@ export interface DateFieldProps extends FieldProps, DateRules {
 }
 
 /** A day, typed or picked from a calendar that opens beside the field. */
-export function DateField(props: DateFieldProps) {
+export function DateField({ label, isLabelHidden, note, error, aside, ...input }: DateFieldProps) {
   return (
-    <Field {...props}>{(wiring) => <DateInput {...controlProps(props)} title={props.label} wiring={wiring} />}</Field>
+    <Field label={label} isLabelHidden={isLabelHidden} note={note} error={error} aside={aside}>
+      {(wiring) => <DateInput {...input} title={label} wiring={wiring} />}
+    </Field>
   );
 }
 

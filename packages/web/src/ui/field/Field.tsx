@@ -65,12 +65,6 @@ export function Field({
   );
 }
 
-/** The props of a field that its control gets. */
-export function controlProps<Props extends FieldProps>(props: Props): Omit<Props, keyof FieldProps> {
-  const { label: _label, isLabelHidden: _isLabelHidden, note: _note, error: _error, aside: _aside, ...control } = props;
-  return control;
-}
-
 /** The id of a field's label, for custom controls that are labeled by it. */
 export const labelOf = (id: string): string => `${id}-label`;
 
@@ -89,10 +83,10 @@ export type TextFieldProps = FieldProps &
   InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> };
 
 /** One line of text. */
-export function TextField({ large, ...props }: TextFieldProps) {
+export function TextField({ label, isLabelHidden, note, error, aside, large, ...input }: TextFieldProps) {
   return (
-    <Field {...props}>
-      {(wiring) => <input type="text" {...controlProps(props)} {...wiring} data-size={large ? 'large' : undefined} />}
+    <Field label={label} isLabelHidden={isLabelHidden} note={note} error={error} aside={aside}>
+      {(wiring) => <input type="text" {...input} {...wiring} data-size={large ? 'large' : undefined} />}
     </Field>
   );
 }
@@ -101,8 +95,12 @@ export type TextAreaProps = FieldProps &
   TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
 
 /** Several lines of text. */
-export function TextArea(props: TextAreaProps) {
-  return <Field {...props}>{(wiring) => <textarea {...controlProps(props)} {...wiring} />}</Field>;
+export function TextArea({ label, isLabelHidden, note, error, aside, ...input }: TextAreaProps) {
+  return (
+    <Field label={label} isLabelHidden={isLabelHidden} note={note} error={error} aside={aside}>
+      {(wiring) => <textarea {...input} {...wiring} />}
+    </Field>
+  );
 }
 
 export type SelectProps = FieldProps &
@@ -110,12 +108,12 @@ export type SelectProps = FieldProps &
   SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> };
 
 /** A native select. The options are its children. */
-export function Select({ large, children, ...props }: SelectProps) {
+export function Select({ label, isLabelHidden, note, error, aside, large, children, ...select }: SelectProps) {
   return (
-    <Field {...props}>
+    <Field label={label} isLabelHidden={isLabelHidden} note={note} error={error} aside={aside}>
       {(wiring) => (
         <span className={styles.select}>
-          <select {...controlProps(props)} {...wiring} data-size={large ? 'large' : undefined}>
+          <select {...select} {...wiring} data-size={large ? 'large' : undefined}>
             {children}
           </select>
           <Icon of={ChevronDown} size={14} />

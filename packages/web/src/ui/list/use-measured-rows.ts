@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type RowLayout, rowsAt, topsOf } from './row-layout.ts';
+import { createListeners } from '../listeners.ts';
 
 export interface MeasuredRows {
   rows: RowLayout;
@@ -23,7 +24,7 @@ export function useMeasuredRows(keys: readonly string[], estimate: (index: numbe
 class Heights {
   #now: { readonly of: ReadonlyMap<string, number> } = { of: new Map() };
   readonly #heights = new Map<string, number>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #frame = 0;
   readonly #resized = new Set<HTMLElement>();
   readonly #observer = new ResizeObserver((entries) => {
@@ -37,10 +38,7 @@ class Heights {
   });
 
   readonly get = () => this.#now;
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   readonly measure = (element: HTMLElement | null): (() => void) | undefined => {
     if (!element) return undefined;
@@ -65,6 +63,6 @@ class Heights {
     if (height === 0 || this.#heights.get(key) === height) return;
     this.#heights.set(key, height);
     this.#now = { of: this.#heights };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }

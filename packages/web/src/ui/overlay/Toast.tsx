@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../button/Icon.tsx';
 import styles from './Toast.module.css';
+import { createListeners } from '../listeners.ts';
 
 export interface ToastContent {
   text: string;
@@ -18,11 +19,11 @@ interface Entry extends ToastContent {
 
 let entries: readonly Entry[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function change(next: readonly Entry[]): void {
   entries = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** A notification at the lower left, for eight seconds. */
@@ -32,14 +33,9 @@ export function toast(content: ToastContent): void {
   change([...others.slice(-2), { ...content, id: lastId }]);
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** The container of toasts, one per page. */
 export function ToastRegion() {
-  const shown = useSyncExternalStore(subscribe, () => entries);
+  const shown = useSyncExternalStore(listeners.subscribe, () => entries);
   // What was said on a page that is gone is not said again on the next.
   useEffect(() => () => change([]), []);
   return (

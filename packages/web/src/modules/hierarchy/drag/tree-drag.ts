@@ -4,6 +4,7 @@ import { topsOf } from '../../../ui/list/row-layout.ts';
 import type { ItemRow, Row } from '../data/rows.ts';
 import type { TreeState } from '../data/use-tree.ts';
 import { type Drop, dropAt } from './drop.ts';
+import { createListeners } from '../../../ui/listeners.ts';
 
 /** The hover time before a collapsed row expands, in milliseconds. */
 export const EXPAND_DELAY = 1000;
@@ -30,7 +31,7 @@ export interface Dragging {
 export class TreeDrag {
   readonly #list: HTMLElement;
   readonly #scene: () => Scene;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   readonly #stop: () => void;
   #hover: { key: string; timer: number } | null = null;
   #dragging: Dragging | null = null;
@@ -41,10 +42,7 @@ export class TreeDrag {
     this.#stop = listenForDrags(list, (event) => this.#take(event));
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
   readonly get = (): Dragging | null => this.#dragging;
 
   end(): void {
@@ -126,7 +124,7 @@ export class TreeDrag {
   }
 
   #notify(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }
 

@@ -1,11 +1,12 @@
 import { useEffect, useId } from 'react';
+import { createListeners } from '../../../ui/listeners.ts';
 
 /** The items of a list, column or chart in their order, each as `peek` names it. */
 export type PeekOrder = () => readonly (string | null)[];
 
 /** By list. They are read only while a peek is open: a roadmap has thousands of rows. */
 const orders = new Map<string, PeekOrder>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Tells the peek the order of a list on the page. `order` must change when the list does. */
 export function usePeekOrder(order: PeekOrder): void {
@@ -27,13 +28,10 @@ export function registerOrder(id: string, order: PeekOrder): () => void {
 }
 
 export function notifyPeek(): void {
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** All lists of the page that tell their order. */
 export const peekOrders = (): Iterable<PeekOrder> => orders.values();
 
-export function subscribeToPeekOrders(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToPeekOrders = listeners.subscribe;

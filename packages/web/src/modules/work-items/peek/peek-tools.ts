@@ -1,20 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../../../ui/listeners.ts';
 
 let tools: HTMLElement | null = null;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** The end of the peek, where the page behind it shows its own actions on the item. */
 export function setPeekTools(element: HTMLElement | null): void {
   tools = element;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Null while there is no peek. */
 export function usePeekTools(): HTMLElement | null {
-  return useSyncExternalStore(subscribe, () => tools);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSyncExternalStore(listeners.subscribe, () => tools);
 }

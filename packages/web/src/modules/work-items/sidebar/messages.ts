@@ -8,7 +8,6 @@ export const sidebarMessages = defineMessages({
   cancel: cancelLabel,
   assignees: { id: 'sidebar.assignees', defaultMessage: 'Assignees' },
   owners: { id: 'sidebar.owners', defaultMessage: '{count, plural, one {Owner} other {Owners}}' },
-  labels: { id: 'sidebar.labels', defaultMessage: 'Labels' },
   milestone: { id: 'sidebar.milestone', defaultMessage: 'Milestone' },
   noMilestone: { id: 'sidebar.noMilestone', defaultMessage: 'No milestone' },
   iteration: { id: 'sidebar.iteration', defaultMessage: 'Iteration' },
@@ -80,7 +79,6 @@ export const sidebarMessages = defineMessages({
     defaultMessage: 'Failed to fetch the iterations for the group. Please try again.',
   },
   usersFailed: { id: 'sidebar.usersFailed', defaultMessage: 'There was a problem fetching users.' },
-  labelsFailed: { id: 'sidebar.labelsFailed', defaultMessage: 'Error fetching labels.' },
   milestonesFailed: { id: 'sidebar.milestonesFailed', defaultMessage: 'There was a problem fetching milestones.' },
   epicsFailed: { id: 'sidebar.epicsFailed', defaultMessage: 'There was a problem fetching epics.' },
 });

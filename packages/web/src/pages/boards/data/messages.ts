@@ -22,7 +22,6 @@ export const messages = defineMessages({
   newIssue: { id: 'boardPage.newIssue', defaultMessage: 'New issue' },
   newIssueIn: { id: 'boardPage.newIssueIn', defaultMessage: 'New issue in {column}' },
   issueTitle: { id: 'boardPage.issueTitle', defaultMessage: 'Title' },
-  project: { id: 'boardPage.project', defaultMessage: 'Project' },
   fold: { id: 'boardPage.fold', defaultMessage: 'Fold {name}' },
   unfold: { id: 'boardPage.unfold', defaultMessage: 'Unfold {name}' },
   unfoldCount: {
@@ -50,7 +49,6 @@ export const messages = defineMessages({
   over: { id: 'boardPage.over', defaultMessage: '{column} is {excess, number} over its limit' },
   weightTip: { id: 'boardPage.weightTip', defaultMessage: 'Weight {weight, number}' },
   dueTip: { id: 'boardPage.dueTip', defaultMessage: 'Due date' },
-  noOwner: { id: 'boardPage.noOwner', defaultMessage: 'No owner' },
   moreAssignees: { id: 'boardPage.moreAssignees', defaultMessage: '{count, number} more assignees' },
   blocked: { id: 'boardPage.blocked', defaultMessage: 'Blocked' },
   more: { id: 'boardPage.more', defaultMessage: '{count, number} more' },

@@ -5,6 +5,7 @@ import { Steps } from '../view/steps.ts';
 import type { DatesWanted } from './save.ts';
 import type { DragArea } from './drag-area.ts';
 import type { LaneDrop } from './lane-drop.ts';
+import { createListeners } from '../../../ui/listeners.ts';
 
 /** A bar that is being dragged. */
 export interface Drag {
@@ -150,7 +151,7 @@ export type ConnectEnd = Pick<RoadmapEpic, 'id' | 'title'> & Partial<Pick<Roadma
 /** Kept outside React's state: a bar that follows the pointer re-renders only its row. */
 export class MoveStore {
   #now: Moves = idle;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   /** Set once anything could be dragged. */
   saver: MoveSaver | null = null;
   /** The changes of this page that can be undone. */
@@ -166,10 +167,7 @@ export class MoveStore {
 
   readonly get = (): Moves => this.#now;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Registers the positions of bars; returns a function that unregisters them. */
   enter(area: DragArea): () => void {
@@ -208,7 +206,7 @@ export class MoveStore {
 
   change(change: Partial<Moves>): void {
     this.#now = { ...this.#now, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 
   announce(announcement: MoveAnnouncement): void {

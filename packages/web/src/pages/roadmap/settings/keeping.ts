@@ -11,6 +11,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { session } from '../../../platform/session/session.ts';
 import { lastChoice } from './last-choice.ts';
 import { clearKnownSettings, isKeptHere, keptFolded, knownSettings, localFolded, unsent } from './known-settings.ts';
+import { createListeners } from '../../../ui/listeners.ts';
 
 /** Keeps a change of the settings. One of folded lanes is kept alone: the roadmap still opens as it does by default. */
 export function keepChange(
@@ -78,15 +79,12 @@ function forget(fullPath: string, sent: StoredSettingsChange): void {
 }
 
 let replaced = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** How often stored settings were replaced. */
 export const replacedKept = (): number => replaced;
 
-export function subscribeToKept(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToKept = listeners.subscribe;
 
 /**
  * Replaces the viewer's settings for a group, also on screen, and returns those before: without any its overview opens as it is.
@@ -95,7 +93,7 @@ export function replaceKept(fullPath: string, settings: StoredSettings): StoredS
   const before = knownSettings().get(fullPath) ?? {};
   storeKept(fullPath, settings, storedSettingsDiff(before, settings));
   replaced++;
-  for (const listener of listeners) listener();
+  listeners.notify();
   return before;
 }
 

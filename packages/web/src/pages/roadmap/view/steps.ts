@@ -1,5 +1,6 @@
 import type { Timeframe, Layout, RangeType } from '@milepost/core/roadmap/ranges';
 import type { Day } from '@milepost/core/days';
+import { createListeners } from '../../../ui/listeners.ts';
 
 /** The visible days, and how many pixels of the first are scrolled out. */
 export interface Seen {
@@ -28,12 +29,9 @@ const most = 20;
 /** The undo stack of this page: Ctrl+Z undoes the last entry, whether a moved bar or another view. */
 export class Steps {
   #steps: readonly Step[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** The view before the last change; null if there is none. */
   readonly lastViewport = (): Viewport | null => {
@@ -64,6 +62,6 @@ export class Steps {
 
   #set(steps: readonly Step[]): void {
     this.#steps = steps;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }
