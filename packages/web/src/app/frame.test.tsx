@@ -310,7 +310,7 @@ test('the last crumb of a group’s own page is the group', () => {
     kind: 'group',
     fullPath: 'a/b',
     name: 'B',
-    state: 'active',
+    state: null,
     isNamed: true,
     disabledFeatures: null,
     avatarUrl: null,

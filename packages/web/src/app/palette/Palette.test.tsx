@@ -15,7 +15,7 @@ const place = {
   fullPath: 'kubernetes/sig-node',
   name: 'sig-node',
   isNamed: true,
-  state: 'active',
+  state: null,
   disabledFeatures: null,
   avatarUrl: null,
   permissions: { adminWebHook: false, readSettings: false, readVulnerabilities: false },

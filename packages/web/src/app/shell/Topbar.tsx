@@ -54,7 +54,7 @@ export function Topbar({
           current={crumbText(current)}
         />
       )}
-      {namespace && namespace.state !== 'active' && (
+      {namespace?.state && (
         <Suspense>
           <StateBadge state={namespace.state} />
         </Suspense>

@@ -18,8 +18,8 @@ export interface NamespaceSummary {
   /** False while parts of the path are used until the names are loaded. */
   isNamed: boolean;
   avatarUrl: string | null;
-  /** Itself, or a group above. What is deleted is read-only until it is restored. */
-  state: 'active' | 'archived' | 'deleted';
+  /** Why it is read-only: itself, or a group above, is archived or deleted. */
+  state: 'archived' | 'deleted' | null;
   /** From the top-level group down to the namespace itself, each with its path. */
   trail: readonly { name: string; fullPath: string }[];
   permissions: NamespacePermissions;
@@ -169,7 +169,7 @@ function summaryOf(
     name: known?.name ?? lastOf(fullPath),
     isNamed: known !== null,
     avatarUrl: known?.avatarUrl ?? null,
-    state: known?.markedForDeletionOn ? 'deleted' : known?.archived ? 'archived' : 'active',
+    state: known?.markedForDeletionOn ? 'deleted' : known?.archived ? 'archived' : null,
     trail: trailOf(fullPath, known?.fullName ?? ''),
     disabledFeatures: known?.availableFeatures ? disabledAmong(known.availableFeatures) : null,
     permissions: known?.userPermissions ?? { adminWebHook: false, readSettings: false, readVulnerabilities: false },
