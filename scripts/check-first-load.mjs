@@ -18,7 +18,7 @@ const most = {
 };
 
 /** The script that runs before the first paint of every page: the first bars of a roadmap wait for all of it. */
-const mostOfHeadStart = 30;
+const mostOfHeadStart = 30.1;
 
 /** @typedef {{ path: string, headStart: string, modules: string[] }} Preload */
 

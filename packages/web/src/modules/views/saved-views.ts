@@ -14,13 +14,16 @@ export function savedView(id: string): SavedView | null | undefined {
 
 /** Caches views that the server returned. */
 export function cacheViews(views: readonly SavedView[]): void {
-  for (const view of views) cached.set(view.id, view);
-  for (const listener of listeners) listener();
+  cacheAll(views.map((view) => [view.id, view]));
 }
 
 /** Records that the view does not exist (any more). */
 export function uncacheView(id: string): void {
-  cached.set(id, null);
+  cacheAll([[id, null]]);
+}
+
+function cacheAll(entries: readonly [string, SavedView | null][]): void {
+  for (const [id, view] of entries) cached.set(id, view);
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
-import { detailsWidthSetting, leastDetailsWidth, mostDetailsWidth } from '../../../timeline/details-width.ts';
+import { detailsWidthAt, detailsWidthSetting } from '../../../timeline/details-width.ts';
 import { listenForDrags } from '../../../ui/drag/drag.ts';
 import { defineMessages } from '../../../ui/text/messages.ts';
 import styles from './details-edge.module.css';
@@ -13,11 +13,11 @@ const messages = defineMessages({
 /** Pixels by which an arrow key changes the width. */
 const STEP = 16;
 
-/** Stores a width in pixels, within what the window allows; the layout follows it. */
-function choose(width: number): void {
-  const most = mostDetailsWidth(window.innerWidth);
-  detailsWidthSetting.set(Math.round(Math.min(Math.max(width, leastDetailsWidth), most)));
-}
+/** The nearest width that the window allows, in pixels. */
+const allowed = (width: number): number => detailsWidthAt(window.innerWidth, Math.round(width));
+
+/** Stores the nearest allowed width; the layout follows it. */
+const choose = (width: number): void => detailsWidthSetting.set(allowed(width));
 
 const reset = (): void => detailsWidthSetting.set(null);
 
@@ -65,7 +65,7 @@ export function DetailsEdge({ width }: { width: number }) {
     const changes: Readonly<Record<string, () => void>> = {
       ArrowLeft: () => choose(width - STEP),
       ArrowRight: () => choose(width + STEP),
-      Home: () => choose(leastDetailsWidth),
+      Home: () => choose(-Infinity),
       End: () => choose(Infinity),
       Enter: reset,
     };
@@ -83,8 +83,8 @@ export function DetailsEdge({ width }: { width: number }) {
       aria-orientation="vertical"
       tabIndex={0}
       aria-label={formatMessage(messages.width)}
-      aria-valuemin={leastDetailsWidth}
-      aria-valuemax={mostDetailsWidth(window.innerWidth)}
+      aria-valuemin={allowed(-Infinity)}
+      aria-valuemax={allowed(Infinity)}
       aria-valuenow={width}
       title={formatMessage(messages.hint)}
       onKeyDown={onKeyDown}

@@ -122,6 +122,7 @@ test('RX-DP-07: by keys the menu of a row offers “Blocks…” and “Blocked 
   await page.user.keyboard('{Shift>}{F10}{/Shift}');
   const items = within(await screen.findByRole('menu')).getAllByRole('menuitem');
   expect(items.map((each) => each.textContent)).toEqual(['Blocks…', 'Blocked by…']);
+  await waitFor(() => expect(screen.getByRole('menu').contains(document.activeElement)).toBe(true));
   await page.user.keyboard('{ArrowDown}{Enter}');
   // Open epics come first, under what is asked for; closed ones are marked.
   await screen.findByRole('option', { name: /Beam/ });
