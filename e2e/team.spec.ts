@@ -115,7 +115,8 @@ test('TM-LM-05, TM-IN-01, TM-IN-07, TM-IN-11, TM-IN-14, TM-IN-15, TM-IN-20, TM-M
     await expect(dialog.getByText(/^Anyone with this link can join as Developer\. 25 uses left/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Send 1 invitation' }).press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(ada.getByRole('tab', { name: /^Pending/ })).toHaveText(/1$/);
+    // The invitation and the link.
+    await expect(ada.getByRole('tab', { name: /^Pending/ })).toHaveText(/2$/);
 
     const mailed = await mailedLink('nora@example.com', /http\S+\/-\/invitations\/[\w-]{43}/);
     await nora.goto(mailed);

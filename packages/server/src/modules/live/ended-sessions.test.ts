@@ -141,7 +141,7 @@ test('OG-SE-05: a copied cookie answers 401 on every process after its session e
 
   // A page takes the cookie away; then the browser is a visitor's, and may sign in.
   const gone = 'a'.repeat(43);
-  const page = await processes[0]?.pages.inject({ url: '/explore', headers: { cookie: `_gitlab_session=${gone}` } });
+  const page = await processes[0]?.pages.inject({ url: '/search', headers: { cookie: `_gitlab_session=${gone}` } });
   expect(page?.statusCode).toBe(401);
   expect(page?.body).toContain('"viewer":null');
   expect(String(page?.headers['set-cookie'])).toMatch(/^_gitlab_session=;.*Expires=Thu, 01 Jan 1970/);

@@ -303,13 +303,13 @@ describe('reports', () => {
       return (await Promise.all(sizes)).includes(body.length);
     };
     await expect.poll(isReceived, { interval: 1 }).toBe(true);
-    // Reading the report takes as long as hundreds of requests; storing it takes as long as a few.
+    // Reading the report takes as long as hundreds of requests, on a busy machine of dozens; storing it takes as long as a few.
     let meanwhile = 0;
     for (; !answered.signal.aborted; meanwhile += 1) {
       expect((await send({ url: '/-/liveness' })).status).toBe(200);
       await turn();
     }
-    expect(meanwhile).toBeGreaterThan(150);
+    expect(meanwhile).toBeGreaterThan(20);
     const [refused, taken] = await sending;
     expect(refused).toMatchObject({
       status: 400,
