@@ -1,4 +1,4 @@
-/** No `/-/`, which the path of a file may have. */
+/** A full path as a pattern. It has no `/-/`: what follows one may be the path of a file. */
 const FULL_PATH = '(?:/(?!-/)[^/]+)+';
 
 /**
@@ -6,7 +6,7 @@ const FULL_PATH = '(?:/(?!-/)[^/]+)+';
  * Texts, chats and bookmarks of a team that switches are full of these.
  */
 const published: readonly (readonly [RegExp, string])[] = [
-  // Lists of one's own
+  // Start pages
   [/^\/(?:groups|(?:dashboard|explore)(?:\/(?:groups|projects)(?:\/.*)?)?)\/?$/, '/'],
   [/^\/dashboard\/(?:issues|merge_requests)(?:\/.*)?$/, '/-/your_work'],
   // People
